@@ -1,0 +1,139 @@
+"""Score candidate shard keys against your own rows, queries and transactions.
+
+Examples
+--------
+>>> import pyarrow as pa
+>>> import shardkey as sk
+>>> orders = pa.table({"customer_id": [1, 1, 2, 3], "order_id": [10, 11, 12, 13]})
+>>> workload = sk.Workload(
+...     rows=orders,
+...     queries=sk.Queries.from_records([{"where": {"customer_id": 1}, "count": 9}]),
+... )
+>>> report = sk.score(["customer_id", "order_id"], workload, shards=4)
+>>> report["hash(customer_id)"].fanout_mean
+1.0
+>>> report.rank(by="fanout_mean").best.name
+'hash(customer_id)'
+"""
+
+from __future__ import annotations
+
+from . import errors, types
+from ._candidate import Candidate
+from ._derive import day, div, hour, mod, month, part, prefix, suffix, year
+from ._fields import Field
+from ._functions import Bucket, Custom, Directory, Function, Hash, Range, Split
+from ._native import Queries, Transactions
+from ._parts import (
+    ClassFanout,
+    EmptyStatement,
+    ShapeFanout,
+    Skew,
+    TopKey,
+    TransactionShape,
+    Unmatched,
+)
+from ._plot import Plot
+from ._predicates import Between, between
+from ._report import Report
+from ._score import score
+from ._scores import Score
+from ._workload import Workload
+from .errors import (
+    AmbiguousCandidate,
+    CallableFailed,
+    DuplicateCandidate,
+    EmptyRows,
+    Error,
+    InternalError,
+    InvalidBoundaries,
+    InvalidCandidate,
+    InvalidCount,
+    InvalidDirectory,
+    InvalidRecord,
+    InvalidShards,
+    InvalidTransaction,
+    InvalidWeight,
+    MissingDependency,
+    MissingRows,
+    NotArrow,
+    ShardkeyWarning,
+    StreamConsumed,
+    StreamFailed,
+    UnknownCandidate,
+    UnknownColumn,
+    UnknownTable,
+    UnroutableType,
+    ValueMismatch,
+    ZeroLoad,
+    ZoneMismatch,
+)
+
+__version__ = "0.1.0"
+
+__all__ = [
+    "AmbiguousCandidate",
+    "Between",
+    "Bucket",
+    "CallableFailed",
+    "Candidate",
+    "ClassFanout",
+    "Custom",
+    "Directory",
+    "DuplicateCandidate",
+    "EmptyRows",
+    "EmptyStatement",
+    "Error",
+    "Field",
+    "Function",
+    "Hash",
+    "InternalError",
+    "InvalidBoundaries",
+    "InvalidCandidate",
+    "InvalidCount",
+    "InvalidDirectory",
+    "InvalidRecord",
+    "InvalidShards",
+    "InvalidTransaction",
+    "InvalidWeight",
+    "MissingDependency",
+    "MissingRows",
+    "NotArrow",
+    "Plot",
+    "Queries",
+    "Range",
+    "Report",
+    "Score",
+    "ShapeFanout",
+    "ShardkeyWarning",
+    "Skew",
+    "Split",
+    "StreamConsumed",
+    "StreamFailed",
+    "TopKey",
+    "TransactionShape",
+    "Transactions",
+    "UnknownCandidate",
+    "UnknownColumn",
+    "UnknownTable",
+    "Unmatched",
+    "UnroutableType",
+    "ValueMismatch",
+    "Workload",
+    "ZeroLoad",
+    "ZoneMismatch",
+    "__version__",
+    "between",
+    "day",
+    "div",
+    "errors",
+    "hour",
+    "mod",
+    "month",
+    "part",
+    "prefix",
+    "score",
+    "suffix",
+    "types",
+    "year",
+]

@@ -1,0 +1,121 @@
+"""The columns of the printed tables, for the terminal and for Jupyter."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, Any
+
+if TYPE_CHECKING:
+    from ._scores import Score
+
+#: What stands for a figure that is absent.
+ABSENT = "-"
+
+
+@dataclass(frozen=True, slots=True)
+class Column:
+    """One column: its heading, its cell's text, its meaning, and what it needs."""
+
+    name: str
+    cell: Callable[[Score], str]
+    meaning: str
+    needs: str = ""
+
+
+def decimal(value: float | None, digits: int = 3) -> str:
+    """Write a figure; a small positive one never reads as zero."""
+    if value is None:
+        return ABSENT
+    least = 10.0**-digits
+    if 0 < value < least / 2:
+        return f"<{least:.{digits}f}"
+    return f"{value:,.{digits}f}"
+
+
+def whole(value: int | None) -> str:
+    """Write a count."""
+    return ABSENT if value is None else f"{value:,}"
+
+
+def _figure(name: str, meaning: str, needs: str, show: Callable[[Any], str]) -> Column:
+    return Column(name, lambda score: show(getattr(score, name)), meaning, needs)
+
+
+_REQUESTS = "queries or transactions"
+_SHARDS = _figure("shards", "How many shards.", "", whole)
+_RATIO = _figure(
+    "load_ratio",
+    "The largest shard's load over the mean of all shards; 1 is even.",
+    "rows",
+    decimal,
+)
+_MIDDLE = (
+    _figure("fanout_mean", "Shards that a query visits, on average.", "queries", decimal),
+    _figure("fanout_p99", "Shards that a query visits, 99th percentile.", "queries", whole),
+    _figure(
+        "cross_shard_txn",
+        "Share of the transactions that surely touch two shards or more.",
+        "transactions",
+        decimal,
+    ),
+)
+_UNROUTED = _figure(
+    "unrouted_txn",
+    "Share of the transactions that may cross shards as well: a write's shard is not known.",
+    "transactions",
+    decimal,
+)
+_LAST = (
+    _figure("amplification", "Shard-requests for each request.", _REQUESTS, decimal),
+    _figure(
+        "peak_cost",
+        "The most loaded shard's requests over the mean: how many times the machine that a "
+        "perfect key needs (1).",
+        _REQUESTS,
+        decimal,
+    ),
+    Column(
+        "keys",
+        lambda score: whole(score.distinct_keys),
+        "Distinct values of the key in the rows.",
+        "rows",
+    ),
+)
+
+
+def _other_weight(name: str) -> Column:
+    def cell(score: Score) -> str:
+        skew = score.by_weight.get(name)
+        return decimal(None if skew is None else skew.load_ratio)
+
+    return Column(f"load_ratio[{name}]", cell, f"load_ratio by the weight {name}.", "rows")
+
+
+def columns_for(scores: Sequence[Score]) -> list[Column]:
+    """Choose the columns that these scores need, after the candidate's name."""
+    others = dict.fromkeys(name for score in scores for name in list(score.by_weight)[1:])
+    columns = [_SHARDS, _RATIO, *map(_other_weight, others), *_MIDDLE]
+    if any(score.unrouted_txn for score in scores):
+        columns.append(_UNROUTED)
+    return [*columns, *_LAST]
+
+
+def absent_note(scores: Sequence[Score], columns: Sequence[Column]) -> str | None:
+    """Say what "-" means in these columns; None where there is none."""
+    by_need: dict[str, list[str]] = {}
+    for column in columns:
+        if any(column.cell(score) == ABSENT for score in scores):
+            by_need.setdefault(column.needs, []).append(column.name)
+    if not by_need:
+        return None
+    parts = [
+        f"{', '.join(names)} need{'s' * (len(names) == 1)} {need}"
+        for need, names in by_need.items()
+    ]
+    return f"{ABSENT} is not measured, and not 0: {'; '.join(parts)}"
+
+
+def one_line(text: str) -> str:
+    """Escape what would break a line of a table, and nothing else."""
+    return "".join(each if each.isprintable() else repr(each)[1:-1] for each in text)

@@ -1,0 +1,57 @@
+"""Reports as an HTML table for Jupyter."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from html import escape
+from typing import TYPE_CHECKING
+
+from ._columns import ABSENT, absent_note, columns_for, one_line
+
+if TYPE_CHECKING:
+    from ._scores import Score
+
+# Colours are those of the page, so that light and dark themes both read well.
+_STYLE = """<style>
+.shardkey-report { border-collapse: collapse; color: inherit; background: transparent;
+  font-variant-numeric: tabular-nums; }
+.shardkey-report th, .shardkey-report td { padding: 0.3em 0.8em; text-align: right;
+  white-space: nowrap; background: transparent; color: inherit; border: none; }
+.shardkey-report th:first-child, .shardkey-report td:first-child { text-align: left; }
+.shardkey-report thead th { border-bottom: 1px solid rgba(128, 128, 128, 0.7); cursor: help; }
+.shardkey-report tbody tr { border-bottom: 1px solid rgba(128, 128, 128, 0.25);
+  background: transparent; }
+.shardkey-report tbody tr:hover { background: rgba(128, 128, 128, 0.15); }
+.shardkey-report caption { caption-side: bottom; text-align: left; padding: 0.4em 0.8em;
+  opacity: 0.75; color: inherit; white-space: normal; }
+</style>"""
+
+_CANDIDATE = "The key and the function that were scored."
+
+
+def table_html(scores: Sequence[Score]) -> str:
+    """Write scores as an escaped HTML table; a heading's title explains its column."""
+    columns = columns_for(scores)
+    head = [_heading("candidate", _CANDIDATE)]
+    head += [_heading(column.name, column.meaning) for column in columns]
+    rows = []
+    for score in scores:
+        cells = [f"<td><code>{escape(one_line(score.name))}</code></td>"]
+        cells += [_cell(column.cell(score)) for column in columns]
+        rows.append(f"<tr>{''.join(cells)}</tr>")
+    note = absent_note(scores, columns)
+    caption = "" if note is None else f"<caption>{escape(note)}</caption>"
+    return (
+        f'{_STYLE}<table class="shardkey-report">{caption}'
+        f"<thead><tr>{''.join(head)}</tr></thead><tbody>{''.join(rows)}</tbody></table>"
+    )
+
+
+def _heading(name: str, meaning: str) -> str:
+    return f'<th scope="col" title="{escape(meaning)}">{escape(name)}</th>'
+
+
+def _cell(text: str) -> str:
+    if text == ABSENT:
+        return '<td title="not measured">-</td>'
+    return f"<td>{escape(text)}</td>"

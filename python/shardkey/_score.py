@@ -1,0 +1,215 @@
+"""The one entrance: score candidates on a workload."""
+
+from __future__ import annotations
+
+import math
+import warnings
+from collections.abc import Iterable, Mapping
+from typing import Any, TypeAlias
+
+from . import _native
+from ._candidate import Candidate, CandidateLike, candidate_of
+from ._checks import MAX_SHARDS, integer, shown
+from ._fields import Field, FieldLike
+from ._progress import Progress, ProgressLike
+from ._report import Report
+from ._scores import make_score
+from ._workload import Workload
+from .errors import (
+    DuplicateCandidate,
+    EmptyRows,
+    Error,
+    InvalidCandidate,
+    InvalidShards,
+    MissingRows,
+    ShardkeyWarning,
+    UnknownTable,
+)
+
+#: For each co-located table, the names that the key's fields have there.
+Colocated: TypeAlias = Mapping[str, Mapping[FieldLike, str]] | Mapping[str, Mapping[str, str]]
+
+
+def score(
+    candidates: CandidateLike | Iterable[CandidateLike],
+    workload: Workload,
+    shards: int | Iterable[int] = 64,
+    table: str | None = None,
+    threads: int | None = None,
+    progress: ProgressLike = None,
+    *,
+    colocated: Colocated | None = None,
+    class_costs: Mapping[str, float] | None = None,
+    crossing_cost: float = 2.0,
+) -> Report:
+    """Score candidate shard keys on a workload.
+
+    All figures are exact on the sample, and the same bit for bit whatever the number of threads.
+
+    Parameters
+    ----------
+    candidates
+        The candidates; a column's name, a derived field, or a list of them is a hash candidate.
+    workload
+        Rows, queries and transactions.
+    shards
+        A shard count, or several: 1 to 1,000,000.
+    table
+        The table that the candidates are for; needed only where the workload has several.
+    threads
+        How many threads to use; by default as many as there are cores.
+    progress
+        None shows a bar on work that takes more than a second (of tqdm, when it is installed),
+        True at once, False never. A function is called as ``f(stage, done)`` about every 50 ms.
+    colocated
+        Tables whose rows lie with the scored table's, with the names that its key fields have
+        there: ``{"line_items": {"customer_id": "cust_id"}}``. Writes to other tables are
+        unrouted.
+    class_costs
+        What a shard-request of each class of query costs in `Score.peak_cost`; 1 by default.
+    crossing_cost
+        What a write of a crossing transaction costs there.
+
+    Returns
+    -------
+    Report
+        One score for each candidate and shard count, candidates in the order given.
+
+    Raises
+    ------
+    Error
+        Each mistake is a kind of its own below `Error`, which names the candidate, the column
+        and the row.
+
+    Examples
+    --------
+    >>> import pyarrow as pa
+    >>> import shardkey as sk
+    >>> rows = pa.table({"customer_id": [1, 1, 2, 3], "order_id": [10, 11, 12, 13]})
+    >>> queries = sk.Queries.from_records([{"where": {"customer_id": 1}, "count": 9}])
+    >>> report = sk.score(["customer_id", "order_id"], sk.Workload(rows, queries=queries), shards=4)
+    >>> for score in report:
+    ...     print(score.name, score.distinct_keys, score.fanout_mean)
+    hash(customer_id) 3 1.0
+    hash(order_id) 4 4.0
+    """
+    if not isinstance(workload, Workload):
+        raise Error(f"workload must be a sk.Workload(rows=..., ...), got {shown(workload)}")
+    made = _candidates(candidates)
+    counts = _shards(shards)
+    table = workload._pick(_table(table))
+    if threads is not None:
+        threads = integer(threads, "threads", 1, 65_535, kind=Error, hint="None uses every core")
+    beside = _colocated(colocated, table)
+    costs = {
+        name: _cost(cost, f"the cost of the class {name!r}")
+        for name, cost in (class_costs or {}).items()
+    }
+    crossing = _cost(crossing_cost, "crossing_cost")
+    if workload._empty:
+        raise MissingRows("the workload is empty; give rows, queries or transactions")
+    source = workload._source(table)
+    bar = Progress(progress)
+    rows = None if source is None else source.open()
+    if source is not None and source.length is not None:
+        bar.expect("rows", source.length)
+    try:
+        with bar:
+            raw, notes = _native.score(
+                [candidate._spec() for candidate in made],
+                rows,
+                workload._schema(table),
+                workload._weight(table),
+                workload.queries,
+                workload.transactions,
+                counts,
+                table,
+                threads,
+                bar.tick,
+                beside,
+                costs,
+                crossing,
+            )
+    except EmptyRows as error:
+        explained = error if source is None else source.explain_empty(error)
+        if explained is error:
+            raise
+        raise explained from None
+    if source is not None:
+        source.succeeded()
+    for note in notes:
+        warnings.warn(note, ShardkeyWarning, stacklevel=2)
+    return Report([make_score(each, made[each["candidate"]]) for each in raw], notes)
+
+
+def _candidates(given: Any) -> list[Candidate]:
+    if isinstance(given, (str, Field, Candidate)):
+        given = [given]
+    if not isinstance(given, Iterable):
+        raise InvalidCandidate(f"candidates must be a list of candidates, got {shown(given)}")
+    made = [candidate_of(each) for each in given]
+    if not made:
+        raise InvalidCandidate("candidates is empty; give at least one")
+    seen: set[str] = set()
+    for candidate in made:
+        if candidate.name in seen:
+            raise DuplicateCandidate(
+                f"two candidates are named {candidate.name}; drop one, or tell them apart: "
+                f"sk.Candidate(..., name='another name')",
+                candidate.name,
+            )
+        seen.add(candidate.name)
+    return made
+
+
+def _shards(given: Any) -> list[int]:
+    several = isinstance(given, Iterable) and not isinstance(given, (str, bytes))
+    counts = [
+        integer(each, "the shard count", 1, MAX_SHARDS, kind=InvalidShards)
+        for each in (given if several else [given])
+    ]
+    if not counts:
+        raise InvalidShards("shards is empty; give a shard count, or several: shards=[16, 64]")
+    for at, count in enumerate(counts):
+        if count in counts[:at]:
+            raise InvalidShards(f"shards lists {count:,} twice; list each shard count once")
+    return counts
+
+
+def _table(table: Any) -> str | None:
+    if table is not None and not isinstance(table, str):
+        raise UnknownTable(f"table must be the name of a table (a str), got {shown(table)}")
+    return table
+
+
+def _colocated(given: Any, table: str | None) -> dict[str, dict[str, str]]:
+    form = '{"line_items": {"customer_id": "cust_id"}}'
+    if given is None:
+        return {}
+    if not isinstance(given, Mapping):
+        raise UnknownTable(f"colocated must be a dict such as {form}, got {shown(given)}")
+    for other, names in given.items():
+        texts = isinstance(names, Mapping) and all(
+            isinstance(there, str) for there in names.values()
+        )
+        if not isinstance(other, str) or not texts:
+            raise UnknownTable(
+                f"colocated must give names of fields by table, such as {form}, "
+                f"got {other!r}: {shown(names)}"
+            )
+        if other == table:
+            raise UnknownTable(f"colocated names {other!r}, the scored table itself; leave it out")
+    return {
+        other: {str(field): there for field, there in names.items()}
+        for other, names in given.items()
+    }
+
+
+def _cost(given: Any, what: str) -> float:
+    try:
+        cost = math.nan if isinstance(given, (bool, str)) else float(given)
+    except (TypeError, ValueError):
+        cost = math.nan
+    if not 0 <= cost < math.inf:
+        raise Error(f"{what} must be a number of 0 or more, got {shown(given)}")
+    return cost

@@ -1,0 +1,71 @@
+//! What a statement says of one field.
+
+/// What a statement binds a field to. Values are encoded parts, as [`crate::part`] writes them.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Bound {
+    /// Nothing is said of the field.
+    Free,
+    /// One of these values (sorted, each once); none of them: the statement matches no row.
+    Points(Vec<Vec<u8>>),
+    /// A value of this interval; never null.
+    Interval(Interval),
+}
+
+/// An interval of encoded parts, not empty.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Interval {
+    /// The least value, or where there is no least, what stands just below all values.
+    pub lower: Vec<u8>,
+    /// The end.
+    pub upper: Upper,
+}
+
+/// The upper end of an interval.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Upper {
+    /// Up to and with this value.
+    With(Vec<u8>),
+    /// Up to but without this value.
+    Below(Vec<u8>),
+    /// All greater values.
+    Open,
+}
+
+impl Bound {
+    /// Whether nothing can match.
+    #[must_use]
+    pub fn is_empty(&self) -> bool {
+        matches!(self, Self::Points(points) if points.is_empty())
+    }
+
+    /// The one value, where there is just one.
+    #[must_use]
+    pub fn single(&self) -> Option<&[u8]> {
+        match self {
+            Self::Points(points) if points.len() == 1 => Some(&points[0]),
+            _ => None,
+        }
+    }
+
+    /// Whether a value may match.
+    #[must_use]
+    pub fn admits(&self, part: &[u8]) -> bool {
+        match self {
+            Self::Free => true,
+            Self::Points(points) => points.binary_search_by(|p| p.as_slice().cmp(part)).is_ok(),
+            Self::Interval(interval) => interval.contains(part),
+        }
+    }
+}
+
+impl Interval {
+    fn contains(&self, part: &[u8]) -> bool {
+        let above = part >= self.lower.as_slice();
+        above
+            && match &self.upper {
+                Upper::With(end) => part <= end.as_slice(),
+                Upper::Below(end) => part < end.as_slice(),
+                Upper::Open => true,
+            }
+    }
+}

@@ -1,0 +1,162 @@
+//! Grouping over one set of fields: what each thread reads, and the tables that it ends in.
+
+use std::ops::Range;
+
+use rayon::prelude::*;
+
+use super::front::{Front, PARTS, part_of};
+use super::store::{Bytes, Store, Words};
+use super::table::Table;
+use super::{Block, Groups, Keys};
+use crate::column::Column;
+use crate::exact::Sum;
+use crate::kind::{Kind, Width};
+use crate::part;
+
+/// Some thousand rows of a batch, with what all groupings need of them.
+#[derive(Debug)]
+pub struct Morsel<'a> {
+    /// The batch's fields.
+    pub columns: &'a [Column],
+    /// The rows of the batch.
+    pub rows: Range<usize>,
+    /// The words of each field that has words, for these rows; empty for others.
+    pub words: &'a [Vec<u64>],
+    /// The weights of these rows, those of one row beside each other.
+    pub sums: &'a [Sum],
+}
+
+/// Groups rows by the key of some fields.
+///
+/// Keys whose fields are all words, none of them null, are kept as words; all others are encoded.
+#[derive(Debug)]
+pub struct Grouper {
+    fields: Vec<usize>,
+    kinds: Vec<Kind>,
+    weights: usize,
+    packed: Vec<Table<Words>>,
+    encoded: Vec<Table<Bytes>>,
+}
+
+/// What one thread has read of a grouping.
+#[derive(Debug)]
+pub struct Share {
+    packed: Option<Front<Words>>,
+    encoded: Front<Bytes>,
+    words: Vec<u64>,
+    bytes: Vec<u8>,
+}
+
+impl Grouper {
+    /// Groups by these fields (their places among a batch's columns), of these kinds, with so many weights a row.
+    #[must_use]
+    pub fn new(fields: Vec<usize>, kinds: Vec<Kind>, weights: usize) -> Self {
+        let tables = |_| Table::new(Words::new(fields.len()));
+        let packed = (0..PARTS).map(tables).collect();
+        let encoded = (0..PARTS).map(|_| Table::new(Bytes::default())).collect();
+        Self { fields, kinds, weights, packed, encoded }
+    }
+
+    /// An empty share for one thread.
+    #[must_use]
+    pub fn share(&self) -> Share {
+        let words = self.kinds.iter().all(|k| k.width() == Width::Word && *k != Kind::Null);
+        Share {
+            packed: words.then(|| Front::new(Words::new(self.fields.len()))),
+            encoded: Front::new(Bytes::default()),
+            words: vec![0; self.fields.len()],
+            bytes: Vec::new(),
+        }
+    }
+
+    /// Reads a morsel into a thread's share.
+    pub fn read(&self, share: &mut Share, morsel: &Morsel<'_>) {
+        let weights = self.weights;
+        let rows = morsel.rows.clone();
+        let sums_of = |i: usize| &morsel.sums[i * weights..(i + 1) * weights];
+        let Share { packed, encoded, words, bytes } = share;
+        let nulls: Vec<_> = self.fields.iter().filter_map(|&f| morsel.columns[f].nulls()).collect();
+        let sources: Vec<&[u64]> = self.fields.iter().map(|&f| morsel.words[f].as_slice()).collect();
+        for i in 0..rows.len() {
+            let row = rows.start + i;
+            match packed {
+                Some(front) if nulls.iter().all(|n| n.is_valid(row)) => {
+                    for (word, source) in words.iter_mut().zip(&sources) {
+                        *word = source[i];
+                    }
+                    front.add(words, sums_of(i));
+                }
+                _ => {
+                    bytes.clear();
+                    for (&field, source) in self.fields.iter().zip(&sources) {
+                        let column = &morsel.columns[field];
+                        if source.is_empty() || column.nulls().is_some_and(|n| n.is_null(row)) {
+                            column.push_part(row, bytes);
+                        } else {
+                            part::push_word(bytes, source[i]);
+                        }
+                    }
+                    encoded.add(bytes, sums_of(i));
+                }
+            }
+        }
+    }
+
+    /// Brings what waits in the shares into the tables.
+    pub fn settle(&mut self, shares: &mut [&mut Share]) {
+        let weights = self.weights;
+        {
+            let fronts: Vec<&Front<Words>> = shares.iter().filter_map(|s| s.packed.as_ref()).collect();
+            settle_parts(&mut self.packed, &fronts, weights);
+            let fronts: Vec<&Front<Bytes>> = shares.iter().map(|s| &s.encoded).collect();
+            settle_parts(&mut self.encoded, &fronts, weights);
+        }
+        for share in shares {
+            share.packed.iter_mut().for_each(Front::clear_parts);
+            share.encoded.clear_parts();
+        }
+    }
+
+    /// The groups, once all shares are settled; `shares` still hold the frequent keys.
+    #[must_use]
+    pub fn finish(mut self, shares: &[&Share]) -> Groups {
+        for share in shares {
+            if let Some(front) = &share.packed {
+                add_frequent(&mut self.packed, front, self.weights);
+            }
+            add_frequent(&mut self.encoded, &share.encoded, self.weights);
+        }
+        let width = self.fields.len();
+        let packed = self.packed.into_iter().map(|t| Block {
+            keys: Keys::Packed(width, t.keys.into_inner()),
+            counts: t.counts,
+            sums: t.sums,
+        });
+        let encoded = self.encoded.into_iter().map(|t| Block {
+            keys: Keys::Encoded(t.keys),
+            counts: t.counts,
+            sums: t.sums,
+        });
+        let blocks = packed.chain(encoded).filter(|b| !b.keys.is_empty()).collect();
+        Groups { kinds: self.kinds, weights: self.weights, blocks }
+    }
+}
+
+fn settle_parts<S: Store>(tables: &mut [Table<S>], fronts: &[&Front<S>], weights: usize) {
+    tables.par_iter_mut().enumerate().for_each(|(p, table)| {
+        for front in fronts {
+            let waiting = &front.parts[p];
+            for i in 0..waiting.keys.len() {
+                let key = waiting.keys.get(i);
+                table.add(S::hash(key), key, 1, &waiting.sums[i * weights..(i + 1) * weights]);
+            }
+        }
+    });
+}
+
+fn add_frequent<S: Store>(tables: &mut [Table<S>], front: &Front<S>, weights: usize) {
+    for (key, count, sums) in front.frequent(weights) {
+        let hash = S::hash(key);
+        tables[part_of(hash)].add(hash, key, count, sums);
+    }
+}

@@ -1,0 +1,137 @@
+//! Fan-outs: how often statements visited how many shards.
+
+use std::collections::BTreeMap;
+
+use crate::exact::{ONE, Sum, ratio, ratio_wide, wide};
+
+/// How often statements visited how many shards.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct Fanout {
+    /// Executions by number of shards.
+    counts: BTreeMap<u32, Sum>,
+}
+
+/// A fan-out in figures; `None` where nothing was executed.
+#[derive(Clone, Debug, Default, PartialEq)]
+pub struct FanoutFigures {
+    /// Executions.
+    pub count: f64,
+    /// Mean over executions.
+    pub mean: Option<f64>,
+    /// 99th percentile over executions.
+    pub p99: Option<u32>,
+    /// The largest.
+    pub max: Option<u32>,
+    /// Share of executions that visited at most one shard, some of them, and all of several.
+    pub shares: Option<[f64; 3]>,
+}
+
+impl Fanout {
+    /// Counts executions that visited so many shards.
+    pub fn add(&mut self, shards: u32, count: Sum) {
+        if count > 0 {
+            *self.counts.entry(shards).or_default() += count;
+        }
+    }
+
+    /// Counts another fan-out's executions too.
+    pub fn merge(&mut self, other: &Self) {
+        for (&shards, &count) in &other.counts {
+            self.add(shards, count);
+        }
+    }
+
+    /// Executions.
+    #[must_use]
+    pub fn total(&self) -> Sum {
+        self.counts.values().sum()
+    }
+
+    /// The figures, among so many shards.
+    #[must_use]
+    pub fn figures(&self, shards: u32) -> FanoutFigures {
+        let total = self.total();
+        let count = crate::exact::to_f64(total);
+        let Some((&max, _)) = self.counts.last_key_value() else {
+            return FanoutFigures { count, ..FanoutFigures::default() };
+        };
+        let weighted = self.counts.iter().fold(wide(0), |sum, (&f, &c)| {
+            sum.wrapping_add(wide(f.into()).wrapping_mul(wide(c)))
+        });
+        let share = |of: &dyn Fn(u32) -> bool| {
+            let part: Sum = self.counts.iter().filter(|(f, _)| of(**f)).map(|(_, c)| c).sum();
+            ratio(part, 1, total)
+        };
+        FanoutFigures {
+            count,
+            mean: Some(ratio_wide(weighted, total)),
+            p99: self.percentile(total),
+            max: Some(max),
+            shares: Some([
+                share(&|f| f <= 1),
+                share(&|f| f > 1 && f < shards),
+                share(&|f| f > 1 && f >= shards),
+            ]),
+        }
+    }
+
+    /// The 99th percentile: of whole counts, the value at index `int(0.99 · (n − 1))` of the list with each
+    /// execution by itself; of fractional ones, the first whose cumulative count reaches 0.99 of the total.
+    fn percentile(&self, total: Sum) -> Option<u32> {
+        let whole = self.counts.values().all(|c| c % ONE == 0);
+        let mut before: Sum = 0;
+        let index = if whole { percentile_index((total / ONE) as u64) } else { 0 };
+        for (&fanout, &count) in &self.counts {
+            before += count;
+            let reached = if whole {
+                before / ONE > Sum::from(index)
+            } else {
+                wide(before).wrapping_mul(wide(100)) >= wide(total).wrapping_mul(wide(99))
+            };
+            if reached {
+                return Some(fanout);
+            }
+        }
+        None
+    }
+}
+
+/// `int(0.99 * (n - 1))` as floating-point arithmetic gives it.
+fn percentile_index(n: u64) -> u64 {
+    (0.99 * n.saturating_sub(1) as f64) as u64
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn of(counts: &[(u32, Sum)]) -> FanoutFigures {
+        let mut fanout = Fanout::default();
+        for &(f, c) in counts {
+            fanout.add(f, c);
+        }
+        fanout.figures(64)
+    }
+
+    #[test]
+    fn the_percentile_is_that_of_the_list() {
+        let p99 = |n: Sum| of(&[(1, (100 - n) * ONE), (64, n * ONE)]).p99;
+        assert_eq!(p99(1), Some(1)); // index int(98.01) of 100
+        assert_eq!(p99(2), Some(64));
+        assert_eq!(of(&[(3, ONE)]).p99, Some(3));
+        assert_eq!(of(&[]).p99, None);
+    }
+
+    #[test]
+    fn fractional_counts_reach_their_share() {
+        assert_eq!(of(&[(1, 99 * ONE / 2), (64, ONE / 2)]).p99, Some(1));
+        assert_eq!(of(&[(1, 98 * ONE / 4), (64, ONE / 2)]).p99, Some(64));
+    }
+
+    #[test]
+    fn shares_tell_scatter_from_some() {
+        let figures = of(&[(0, ONE), (1, ONE), (2, ONE), (64, ONE)]);
+        assert_eq!(figures.shares, Some([0.5, 0.25, 0.25]));
+        assert_eq!(figures.mean, Some(67.0 / 4.0));
+    }
+}

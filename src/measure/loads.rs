@@ -1,0 +1,128 @@
+//! Loads of rows: each distinct key is routed once, and its counts and sums go to its shard.
+
+use std::collections::HashSet;
+
+use rayon::prelude::*;
+
+use crate::control::Control;
+use crate::error::Result;
+use crate::exact::Sum;
+use crate::function::{Cut, Function, HashCache, View};
+use crate::group::{Block, Groups};
+
+/// One function to route all keys of some groups by.
+#[derive(Clone, Debug)]
+pub struct Routed<'a> {
+    /// The function.
+    pub function: &'a Function,
+    /// The number of shards.
+    pub shards: u32,
+    /// The parts of the groups' keys that are the candidate's key.
+    pub key: &'a [usize],
+    /// The part that the function reads beside the key.
+    pub by: Option<usize>,
+    /// The order part and where it is cut: rows beyond are also summed apart.
+    pub cut: Option<(usize, &'a Cut)>,
+    /// Whether a key may stand in several groups, because these have more fields than the key.
+    pub finer: bool,
+}
+
+/// What lies on each shard.
+#[derive(Clone, Debug, Default)]
+pub struct Loads {
+    /// Sums of each weight, weight after weight, shard after shard; of rows where there is no weight.
+    pub sums: Vec<Vec<Sum>>,
+    /// Rows.
+    pub rows: Vec<u64>,
+    /// Distinct keys.
+    pub keys: Vec<u64>,
+    /// Sums of the first weight over the rows beyond the cut.
+    pub later: Option<Vec<Sum>>,
+    /// The distinct pairs of shard and key, where a key may stand in several groups.
+    pairs: HashSet<(u32, Vec<u8>)>,
+}
+
+impl Loads {
+    fn new(routed: &Routed<'_>, weights: usize) -> Self {
+        let shards = routed.shards as usize;
+        Self {
+            sums: vec![vec![0; shards]; weights.max(1)],
+            rows: vec![0; shards],
+            keys: vec![0; shards],
+            later: routed.cut.map(|_| vec![0; shards]),
+            pairs: HashSet::new(),
+        }
+    }
+
+    fn merge(&mut self, other: Self) {
+        for (own, other) in self.sums.iter_mut().zip(other.sums) {
+            own.iter_mut().zip(other).for_each(|(a, b)| *a += b);
+        }
+        if let (Some(own), Some(other)) = (&mut self.later, other.later) {
+            own.iter_mut().zip(other).for_each(|(a, b)| *a += b);
+        }
+        self.rows.iter_mut().zip(other.rows).for_each(|(a, b)| *a += b);
+        self.keys.iter_mut().zip(other.keys).for_each(|(a, b)| *a += b);
+        self.pairs.extend(other.pairs);
+    }
+
+    fn add(&mut self, groups: &Groups, block: &Block, routed: &Routed<'_>, shards: &[u32]) {
+        let mut encoded = Vec::new();
+        for (i, &shard) in shards.iter().enumerate() {
+            let at = shard as usize;
+            for (w, sums) in self.sums.iter_mut().enumerate() {
+                sums[at] += groups.load(block, i, w);
+            }
+            self.rows[at] += block.counts[i];
+            if let (Some((order, cut)), Some(later)) = (routed.cut, &mut self.later) {
+                encoded.clear();
+                block.keys.encode(i, &groups.kinds, &[order], &mut encoded);
+                if encoded.as_slice() > cut.as_slice() {
+                    later[at] += groups.load(block, i, 0);
+                }
+            }
+            if routed.finer {
+                let mut key = Vec::new();
+                block.keys.encode(i, &groups.kinds, routed.key, &mut key);
+                self.pairs.insert((shard, key));
+            } else {
+                self.keys[at] += 1;
+            }
+        }
+    }
+}
+
+/// Routes all keys by each function, block by block, so that a block's hashes are computed once for all.
+///
+/// # Errors
+/// `CallableFailed`, `Cancelled`; with the place of the function that failed.
+pub fn loads(groups: &Groups, routed: &[Routed<'_>], control: &Control) -> Result<Vec<Loads>, (usize, crate::error::Error)> {
+    let empty = || -> Vec<Loads> { routed.iter().map(|r| Loads::new(r, groups.weights)).collect() };
+    let add = |mut all: Vec<Loads>, block: &Block| {
+        let hashes = HashCache::default();
+        let mut shards = Vec::with_capacity(block.keys.len());
+        for (n, (loads, routed)) in all.iter_mut().zip(routed).enumerate() {
+            control.check().map_err(|e| (n, e))?;
+            let view = View { keys: &block.keys, kinds: &groups.kinds, key: routed.key, by: routed.by, hashes: &hashes };
+            shards.clear();
+            routed.function.route(&view, routed.shards, &mut shards).map_err(|e| (n, e))?;
+            loads.add(groups, block, routed, &shards);
+        }
+        Ok(all)
+    };
+    let merge = |mut a: Vec<Loads>, b: Vec<Loads>| {
+        a.iter_mut().zip(b).for_each(|(a, b)| a.merge(b));
+        a
+    };
+    let mut all = groups
+        .blocks
+        .par_iter()
+        .try_fold(empty, add)
+        .try_reduce(empty, |a, b| Ok(merge(a, b)))?;
+    for loads in &mut all {
+        for (shard, _) in std::mem::take(&mut loads.pairs) {
+            loads.keys[shard as usize] += 1;
+        }
+    }
+    Ok(all)
+}

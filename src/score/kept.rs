@@ -1,0 +1,109 @@
+//! The grouped rows, kept for questions that come after the score.
+
+use crate::error::{Error, ErrorKind, Result};
+use crate::exact::{Sum, ratio, to_f64};
+use crate::function::{Function, HashCache, View};
+use crate::group::{Bytes, Groups, Keys, Store};
+use crate::kind::Kind;
+use crate::measure::top::{Heavy, heaviest};
+use crate::part;
+use crate::text;
+use crate::value::Value;
+
+use super::outcome::TopKey;
+
+/// The grouped rows, with what the candidates are on them.
+#[derive(Debug)]
+pub struct Kept {
+    /// The groups.
+    pub groups: Vec<Groups>,
+    /// For each score: how its keys lie in the groups, its function and its shard count.
+    pub scored: Vec<KeptScore>,
+}
+
+/// One candidate at one shard count on the grouped rows.
+#[derive(Debug)]
+pub struct KeptScore {
+    /// The grouping, with the places of the key and of the field beside it.
+    pub(super) group: usize,
+    pub(super) parts: Vec<usize>,
+    pub(super) by: Option<usize>,
+    /// The kinds of the key's fields.
+    pub(super) kinds: Vec<Kind>,
+    pub(super) function: Function,
+    pub(super) shards: u32,
+    pub(super) total: Sum,
+}
+
+impl Kept {
+    /// The `k` heaviest keys on one shard, for one score; of a key that lies on several, what lies on this one.
+    ///
+    /// # Errors
+    /// `InvalidShards` for a shard that does not exist, `CallableFailed` where a user's function fails.
+    pub fn heaviest_on(&self, score: usize, shard: u32, k: usize) -> Result<Vec<TopKey>> {
+        let scored = &self.scored[score];
+        if shard >= scored.shards {
+            let message = format!("there is no shard {shard}; shards are 0 to {}", scored.shards - 1);
+            return Err(Error::new(ErrorKind::InvalidShards, message));
+        }
+        let groups = &self.groups[scored.group];
+        let mut keep = Vec::with_capacity(groups.blocks.len());
+        for block in &groups.blocks {
+            let hashes = HashCache::default();
+            let view = View { keys: &block.keys, kinds: &groups.kinds, key: &scored.parts, by: scored.by, hashes: &hashes };
+            let mut routed = Vec::with_capacity(block.keys.len());
+            scored.function.route(&view, scored.shards, &mut routed)?;
+            keep.push(routed.into_iter().map(|s| s == shard).collect::<Vec<bool>>());
+        }
+        let heavy = heaviest(groups, &scored.parts, k, Some(&keep));
+        Ok(heavy.iter().map(|h| top_key(h, &scored.kinds, Some(shard), scored.total)).collect())
+    }
+}
+
+/// The heaviest keys of a score, with their shards.
+pub fn top_keys(heavy: &[Heavy], kinds: &[Kind], function: &Function, beside: bool, shards: u32, total: Sum) -> Vec<TopKey> {
+    let mut keys = Bytes::default();
+    heavy.iter().for_each(|h| keys.push(&h.key));
+    let parts: Vec<usize> = (0..kinds.len()).collect();
+    let hashes = HashCache::default();
+    let keys = Keys::Encoded(keys);
+    let view = View { keys: &keys, kinds, key: &parts, by: None, hashes: &hashes };
+    let mut routed = Vec::new();
+    // Buckets and splits place a key by another field too; a split key alone lies on several shards.
+    let known = match function {
+        Function::Split(..) => Function::Hash.route(&view, shards, &mut routed).is_ok(),
+        Function::Bucket(..) => false,
+        function => function.route(&view, shards, &mut routed).is_ok(),
+    };
+    let shard_of = |i: usize, key: &Vec<u8>| match function {
+        Function::Split(hot, buckets) if *buckets > 1 && hot.contains(key) => None,
+        _ => routed.get(i).copied().filter(|_| known),
+    };
+    debug_assert!(known || beside);
+    heavy.iter().enumerate().map(|(i, h)| top_key(h, kinds, shard_of(i, &h.key), total)).collect()
+}
+
+fn top_key(heavy: &Heavy, kinds: &[Kind], shard: Option<u32>, total: Sum) -> TopKey {
+    TopKey {
+        key: values_of(&heavy.key, kinds),
+        share: ratio(heavy.load, 1, total),
+        load: to_f64(heavy.load),
+        rows: heavy.rows,
+        shard,
+    }
+}
+
+/// The values of an encoded key, or of the first parts of one.
+pub fn values_of(key: &[u8], kinds: &[Kind]) -> Vec<Value> {
+    let mut rest = key;
+    let mut values = Vec::with_capacity(kinds.len());
+    for kind in kinds {
+        if rest.is_empty() {
+            break;
+        }
+        let (part, after) = rest.split_at(part::length(rest, kind));
+        values.push(text::to_value(kind, part::read(part, kind).code()));
+        rest = after;
+    }
+    values
+}

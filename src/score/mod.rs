@@ -1,0 +1,145 @@
+//! The main job: routes rows, queries and transactions through each candidate and measures what comes of it.
+
+mod assemble;
+mod costs;
+mod kept;
+mod layout;
+mod outcome;
+mod reads;
+mod resolve;
+mod rowwise;
+mod tables;
+mod warnings;
+mod writes;
+
+use std::collections::HashMap;
+use std::sync::Arc;
+
+use arrow_array::RecordBatchReader;
+use arrow_schema::Schema;
+use rayon::prelude::*;
+
+pub use kept::{Kept, KeptScore};
+pub use outcome::{Fanouts, Outcome, RequestLoads, Score, TopKey, Transactional, WeightedSkew};
+
+use crate::bind::{self, Oddities};
+use crate::control::{Control, Stage};
+use crate::error::{Error, ErrorKind, Result};
+use crate::field::Field;
+use crate::function::{Ground, Spec, fit};
+use crate::statement::{Queries, Transactions};
+
+/// A key and a function: what the user compares.
+#[derive(Clone)]
+pub struct Candidate {
+    /// The name that reports and errors use.
+    pub name: String,
+    /// The fields of the key, in order.
+    pub key: Vec<Field>,
+    /// The partition function.
+    pub function: Spec,
+    /// Fields by whose equality a statement can be routed without the key.
+    pub resolves: Vec<Field>,
+    /// The share of ids that carry the key.
+    pub resolves_share: f64,
+}
+
+/// What to score, and how.
+pub struct Request<'a> {
+    /// The candidates.
+    pub candidates: &'a [Candidate],
+    /// The numbers of shards.
+    pub shards: &'a [u32],
+    /// The table that is scored, where it has a name.
+    pub table: Option<String>,
+    /// Names of weight columns; the first is the primary one.
+    pub weights: &'a [String],
+    /// Tables that lie beside the scored one, with the names its fields have there.
+    pub colocated: HashMap<String, HashMap<String, String>>,
+    /// What a request of a class costs; 1 where nothing is said.
+    pub class_costs: HashMap<String, f64>,
+    /// What a write of a crossing transaction costs.
+    pub crossing_cost: f64,
+    /// Column types where there are no rows.
+    pub schema: Option<Arc<Schema>>,
+    /// Queries.
+    pub queries: Option<&'a Queries>,
+    /// Transactions.
+    pub transactions: Option<&'a Transactions>,
+}
+
+/// Scores all candidates at all shard counts, on the threads of the rayon pool that this runs in.
+///
+/// # Errors
+/// Whatever [`ErrorKind`] names, with the candidate, column and row.
+pub fn score(
+    request: &Request<'_>,
+    mut rows: Option<Box<dyn RecordBatchReader + Send>>,
+    control: &Control,
+) -> Result<Outcome> {
+    let schema = rows.as_ref().map(|r| r.schema()).or_else(|| request.schema.clone());
+    let plan = layout::Plan::new(request, schema.as_deref(), rows.is_some())?;
+    let mut odd_reads = Oddities::default();
+    let mut odd_writes = Oddities::default();
+    let reads = request.queries.map(|q| bind::bind_queries(q, &plan.types, &mut odd_reads)).transpose()?;
+    let writes = request
+        .transactions
+        .map(|t| bind::bind_transactions(t, &plan.types, &mut odd_writes))
+        .transpose()?;
+    let pass = match rows.as_mut() {
+        Some(reader) => Some(plan.read_rows(reader.as_mut(), reads.as_ref(), writes.as_deref(), control)?),
+        None => None,
+    };
+    drop(rows);
+    control.begin(Stage::Keys);
+    let mut fitted = Vec::with_capacity(request.candidates.len());
+    for (candidate, layout) in request.candidates.iter().zip(&plan.layouts) {
+        let names: Vec<String> = candidate.key.iter().map(ToString::to_string).collect();
+        let kinds = plan.kinds_of(&layout.key);
+        let ground = Ground {
+            names: &names,
+            kinds: &kinds,
+            typed: plan.types.typed,
+            rows: pass.as_ref().map(|p| (&p.groups[layout.group], layout.key_parts.as_slice())),
+            order: layout.order_part,
+        };
+        let of_count = |&shards: &u32| {
+            control.check()?;
+            fit(&candidate.function, &ground, shards).map_err(|e| e.candidate(&candidate.name))
+        };
+        fitted.push(request.shards.iter().map(of_count).collect::<Result<Vec<_>>>()?);
+    }
+    let rowwise = match &pass {
+        Some(pass) => Some(rowwise::measure(request, &plan, pass, &fitted, control)?),
+        None => None,
+    };
+    control.begin(Stage::Statements);
+    let statements = reads::Statements { request, plan: &plan, pass: pass.as_ref(), reads, writes };
+    let jobs: Vec<(usize, usize)> =
+        (0..fitted.len()).flat_map(|c| (0..request.shards.len()).map(move |s| (c, s))).collect();
+    let routed: Vec<_> = jobs
+        .par_iter()
+        .map(|&(c, s)| {
+            let result = statements.measure(c, request.shards[s], &fitted[c][s], control);
+            control.advance(1);
+            result.map_err(|e| e.candidate(&request.candidates[c].name))
+        })
+        .collect::<Result<_>>()?;
+    let elsewhere = statements.reads.map_or(0, |(_, elsewhere)| elsewhere);
+    let parts = assemble::Parts { request, plan, pass, fitted, rowwise, routed, elsewhere, odd_reads, odd_writes };
+    Ok(parts.assemble(&jobs))
+}
+
+/// Checks shard counts and names before anything is read.
+///
+/// # Errors
+/// `InvalidShards`.
+pub fn check_shards(shards: &[i64]) -> Result<Vec<u32>> {
+    let check = |&n: &i64| {
+        u32::try_from(n).ok().filter(|n| (1..=1_000_000).contains(n)).ok_or_else(|| {
+            let message = format!("{n} shards cannot be; shards= takes 1 to 1,000,000");
+            Error::new(ErrorKind::InvalidShards, message)
+        })
+    };
+    shards.iter().map(check).collect()
+}

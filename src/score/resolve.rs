@@ -1,0 +1,80 @@
+//! Statements that are routable without the key, because an id encodes its slot or a global index knows it.
+
+use std::collections::HashMap;
+
+use super::layout::{Layout, Plan, single_key};
+use crate::error::Result;
+use crate::exact::{ONE, Sum, from_f64};
+use crate::function::{Bound, Fitted, HashCache, Runs, View};
+use crate::rows::Pass;
+
+/// What a candidate's `resolves` says of ids.
+pub struct Resolver<'a> {
+    fields: &'a [usize],
+    /// The share of ids that carry the key, in units of 2⁻⁶⁴.
+    share: Sum,
+    /// The shards of the rows in the sample.
+    known: HashMap<Vec<u8>, u32>,
+}
+
+/// What becomes of a statement that an id may resolve.
+pub struct Resolved {
+    /// Executions that go by the id, to this shard where the sample knows the row.
+    pub count: Sum,
+    pub shard: Option<u32>,
+}
+
+impl<'a> Resolver<'a> {
+    /// `None` where the candidate resolves nothing.
+    pub fn new(
+        layout: &'a Layout,
+        share: f64,
+        plan: &Plan,
+        pass: Option<&Pass>,
+        fitted: &Fitted,
+        shards: u32,
+    ) -> Result<Option<Self>> {
+        if layout.resolves.is_empty() {
+            return Ok(None);
+        }
+        let mut known = HashMap::new();
+        if let (Some(pass), Some(finder)) = (pass, layout.finder) {
+            let (ids, keys, _) = pass.found[finder].first_keys();
+            let mut located = layout.key.clone();
+            located.extend(layout.by);
+            let kinds = plan.kinds_of(&located);
+            let parts: Vec<usize> = (0..layout.key.len()).collect();
+            let hashes = HashCache::default();
+            let by = layout.by.map(|_| layout.key.len());
+            let view = View { keys: &keys, kinds: &kinds, key: &parts, by, hashes: &hashes };
+            let mut routed = Vec::new();
+            fitted.function.route(&view, shards, &mut routed)?;
+            known = ids.into_iter().map(<[u8]>::to_vec).zip(routed).collect();
+        }
+        Ok(Some(Self { fields: &layout.resolves, share: from_f64(share), known }))
+    }
+
+    /// Whether a statement that would visit `runs` goes by its id, how often and where.
+    pub fn resolve(&self, bounds: &[Bound], runs: &Runs, count: Sum) -> Option<Resolved> {
+        if runs.len() <= 1 {
+            return None;
+        }
+        let id = single_key(bounds, self.fields)?;
+        Some(Resolved { count: share_of(count, self.share), shard: self.known.get(&id).copied() })
+    }
+
+    /// The share of executions that go by the id, of so many.
+    pub fn share_of(&self, count: Sum) -> Sum {
+        share_of(count, self.share)
+    }
+}
+
+/// `count · share`, rounded half to even to a multiple of 2⁻⁶⁴.
+fn share_of(count: Sum, share: Sum) -> Sum {
+    use crate::exact::wide;
+    let product = wide(count).wrapping_mul(wide(share));
+    let (whole, rest) = (product.wrapping_div(wide(ONE)), product.wrapping_rem(wide(ONE)));
+    let whole = whole.to_parts().0;
+    let half = wide(ONE / 2);
+    whole + Sum::from(rest > half || rest == half && whole & 1 == 1)
+}

@@ -1,0 +1,67 @@
+//! The measures of rows: loads by shard, distinct keys, the heaviest keys.
+
+use super::Request;
+use super::layout::Plan;
+use crate::control::Control;
+use crate::error::Result;
+use crate::function::Fitted;
+use crate::measure::loads::{Loads, Routed, loads};
+use crate::measure::top::{Heavy, heaviest};
+use crate::rows::Pass;
+
+/// How many of the heaviest keys a score shows.
+pub const TOP: usize = 10;
+
+/// What rows come to, by candidate and shard count.
+pub struct Rowwise {
+    pub loads: Vec<Vec<Loads>>,
+    /// The heaviest keys of each candidate's key.
+    pub tops: Vec<Vec<Heavy>>,
+}
+
+/// Routes all keys of all groupings.
+pub fn measure(
+    request: &Request<'_>,
+    plan: &Plan,
+    pass: &Pass,
+    fitted: &[Vec<Fitted>],
+    control: &Control,
+) -> Result<Rowwise> {
+    let mut all: Vec<Vec<Option<Loads>>> =
+        fitted.iter().map(|f| f.iter().map(|_| None).collect()).collect();
+    for (g, groups) in pass.groups.iter().enumerate() {
+        let of_group = (0..fitted.len()).filter(|&c| plan.layouts[c].group == g);
+        let jobs: Vec<(usize, usize)> =
+            of_group.flat_map(|c| (0..request.shards.len()).map(move |s| (c, s))).collect();
+        let routed: Vec<Routed<'_>> = jobs
+            .iter()
+            .map(|&(c, s)| {
+                let (layout, fitted) = (&plan.layouts[c], &fitted[c][s]);
+                Routed {
+                    function: &fitted.function,
+                    shards: request.shards[s],
+                    key: &layout.key_parts,
+                    by: layout.by_part,
+                    cut: layout.order_part.zip(fitted.cut.as_ref()),
+                    finer: layout.group != layout.distinct,
+                }
+            })
+            .collect();
+        if routed.is_empty() {
+            continue;
+        }
+        let measured = loads(groups, &routed, control)
+            .map_err(|(n, e)| e.candidate(&request.candidates[jobs[n].0].name))?;
+        for ((c, s), loads) in jobs.into_iter().zip(measured) {
+            all[c][s] = Some(loads);
+        }
+        control.advance(1);
+    }
+    let loads = all.into_iter().map(|l| l.into_iter().flatten().collect()).collect();
+    let tops = plan
+        .layouts
+        .iter()
+        .map(|l| heaviest(&pass.groups[l.distinct], &l.distinct_parts, TOP, None))
+        .collect();
+    Ok(Rowwise { loads, tops })
+}

@@ -1,0 +1,58 @@
+//! Fan-outs and crossings as tables: in all, and by shape and class, the most frequent first.
+
+use super::outcome::{Fanouts, Transactional};
+use super::reads::ReadMeasures;
+use super::writes::WriteMeasures;
+use crate::exact::{Sum, ratio};
+use crate::measure::fanout::{Fanout, FanoutFigures};
+use crate::measure::transactions::Crossings;
+use crate::statement::{Queries, Transactions};
+
+/// The fan-outs of reads.
+pub fn reads(queries: Option<&Queries>, reads: &ReadMeasures, shards: u32) -> Fanouts {
+    let (shapes, classes) = match queries {
+        Some(queries) => (queries.shapes.all(), queries.classes.all()),
+        None => (&[][..], &[][..]),
+    };
+    let total = reads.all.total();
+    Fanouts {
+        all: reads.all.figures(shards),
+        shapes: shares(shapes, &reads.shapes, total, shards),
+        classes: shares(classes, &reads.classes, total, shards),
+    }
+}
+
+/// The fan-outs of writes.
+pub fn writes(transactions: Option<&Transactions>, writes: &WriteMeasures, shards: u32) -> Fanouts {
+    let shapes = transactions.map_or(&[][..], |t| t.write_shapes.all());
+    Fanouts {
+        all: writes.all.figures(shards),
+        shapes: shares(shapes, &writes.shapes, writes.all.total(), shards),
+        classes: Vec::new(),
+    }
+}
+
+/// The shares of transactions; `None` without any.
+pub fn transactions(transactions: Option<&Transactions>, writes: &WriteMeasures) -> Option<Transactional> {
+    let names = transactions.map_or(&[][..], |t| t.shapes.all());
+    let total = writes.crossings.total();
+    let mut by_shape: Vec<(&String, &Crossings)> = names.iter().zip(&writes.crossings_by_shape).collect();
+    by_shape.sort_by(|a, b| b.1.total().cmp(&a.1.total()).then_with(|| a.0.cmp(b.0)));
+    let all = writes.crossings.figures()?;
+    let shapes = by_shape
+        .into_iter()
+        .filter_map(|(name, c)| Some((name.clone(), ratio(c.total(), 1, total), c.figures()?)))
+        .collect();
+    Some(Transactional { all, shapes })
+}
+
+/// Fan-outs by name, those that were executed, with their share of all executions.
+fn shares(names: &[String], fanouts: &[Fanout], total: Sum, shards: u32) -> Vec<(String, f64, FanoutFigures)> {
+    let mut executed: Vec<(&String, &Fanout, Sum)> =
+        names.iter().zip(fanouts).map(|(n, f)| (n, f, f.total())).filter(|(.., count)| *count > 0).collect();
+    executed.sort_by(|a, b| b.2.cmp(&a.2).then_with(|| a.0.cmp(b.0)));
+    executed
+        .into_iter()
+        .map(|(name, fanout, count)| (name.clone(), ratio(count, 1, total), fanout.figures(shards)))
+        .collect()
+}

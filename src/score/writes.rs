@@ -1,0 +1,228 @@
+//! Transactions routed through one candidate.
+
+use arrow_buffer::i256;
+use rayon::prelude::*;
+
+use super::reads::{CHUNK, Router};
+use crate::bind::{BoundWrite, NewKey, WriteBounds};
+use crate::error::Result;
+use crate::exact::{Sum, wide};
+use crate::function::{Bound, Runs, Where};
+use crate::measure::fanout::Fanout;
+use crate::measure::spread::Spread;
+use crate::measure::transactions::Crossings;
+use crate::statement::{Transaction, Transactions};
+
+/// What writes and transactions come to.
+pub struct WriteMeasures {
+    pub all: Fanout,
+    /// By shape of the write.
+    pub shapes: Vec<Fanout>,
+    pub crossings: Crossings,
+    /// By shape of the transaction.
+    pub crossings_by_shape: Vec<Crossings>,
+    /// Writes by shard, and those of crossing transactions alone.
+    pub loads: Spread,
+    pub crossing_loads: Spread,
+    /// Writes to a shard that is not known.
+    pub unassigned: Sum,
+    pub requests: Sum,
+    pub shard_requests: i256,
+}
+
+/// The shards of one write.
+#[derive(Clone, Default)]
+struct Shards {
+    /// Those that are known.
+    runs: Runs,
+    /// Whether there is one more that is not.
+    unknown: bool,
+    /// Whether the write counts in the fan-out: those on tables of which nothing is known do not.
+    counted: bool,
+}
+
+impl Shards {
+    /// How many shards the write visits.
+    fn fanout(&self) -> u32 {
+        // The unknown shard of a changed key may be one of those known.
+        if self.unknown { self.runs.len().max(1) } else { self.runs.len() }
+    }
+}
+
+/// Where a write's shards are looked up: the places of its keys among those that are routed together.
+enum Look {
+    Row(Option<usize>),
+    Predicate { place: usize, new: Option<usize>, new_unknown: bool },
+    Empty,
+    Unmatched,
+    Elsewhere,
+}
+
+pub fn measure(router: &Router<'_>, writes: &[Vec<BoundWrite>], transactions: &Transactions) -> Result<WriteMeasures> {
+    let empty = || WriteMeasures::new(router.shards, transactions);
+    let chunks = writes.par_chunks(CHUNK).zip(transactions.transactions.par_chunks(CHUNK));
+    chunks
+        .try_fold(empty, |mut measures, (writes, transactions)| {
+            measures.read(router, writes, transactions)?;
+            Ok(measures)
+        })
+        .try_reduce(empty, |a, b| Ok(a.merged(b)))
+}
+
+impl WriteMeasures {
+    fn new(shards: u32, transactions: &Transactions) -> Self {
+        Self {
+            all: Fanout::default(),
+            shapes: vec![Fanout::default(); transactions.write_shapes.all().len()],
+            crossings: Crossings::default(),
+            crossings_by_shape: vec![Crossings::default(); transactions.shapes.all().len()],
+            loads: Spread::new(shards),
+            crossing_loads: Spread::new(shards),
+            unassigned: 0,
+            requests: 0,
+            shard_requests: wide(0),
+        }
+    }
+
+    fn read(&mut self, router: &Router<'_>, chunk: &[Vec<BoundWrite>], transactions: &[Transaction]) -> Result<()> {
+        let news: Vec<Option<Vec<Bound>>> = chunk.iter().flatten().map(|w| new_bounds(router, w)).collect();
+        let mut wheres: Vec<Where<'_>> = Vec::new();
+        let mut looks: Vec<Look> = Vec::with_capacity(news.len());
+        for (write, new) in chunk.iter().flatten().zip(&news) {
+            looks.push(look(router, write, new.as_deref(), &mut wheres));
+        }
+        let visited = router.visitor.visit(&wheres)?;
+        let mut looks = looks.into_iter();
+        for (writes, transaction) in chunk.iter().zip(transactions) {
+            let looks: Vec<Look> = looks.by_ref().take(writes.len()).collect();
+            let plain: Vec<Shards> = looks.iter().map(|look| found(look, &visited)).collect();
+            let resolved = router.resolver.as_ref().and_then(|resolver| {
+                let mut any = false;
+                let shards = writes.iter().zip(&plain).map(|(write, shards)| {
+                    let BoundWrite::Predicate(write) = write else { return shards.clone() };
+                    let Some(resolved) = resolver.resolve(&write.bounds, &shards.runs, transaction.count) else {
+                        return shards.clone();
+                    };
+                    any = true;
+                    Shards {
+                        runs: resolved.shard.map(Runs::one).unwrap_or_default(),
+                        unknown: resolved.shard.is_none() || shards.unknown,
+                        counted: true,
+                    }
+                });
+                let shards: Vec<Shards> = shards.collect();
+                any.then(|| (resolver.share_of(transaction.count), shards))
+            });
+            let mut left = transaction.count;
+            if let Some((count, shards)) = resolved {
+                self.add(transaction, &shards, count);
+                left -= count;
+                if left == 0 {
+                    continue;
+                }
+            }
+            self.add(transaction, &plain, left);
+        }
+        Ok(())
+    }
+
+    /// Counts executions of a transaction whose writes touch these shards.
+    fn add(&mut self, transaction: &Transaction, writes: &[Shards], count: Sum) {
+        let mut touched = Runs::default();
+        writes.iter().for_each(|w| touched.add(&w.runs));
+        let unknown = writes.iter().any(|w| w.unknown);
+        let crossing = touched.len() >= 2;
+        self.crossings.add(touched.len(), unknown, count);
+        self.crossings_by_shape[transaction.shape as usize].add(touched.len(), unknown, count);
+        for (write, &shape) in writes.iter().zip(&transaction.write_shapes) {
+            self.loads.add(&write.runs, count);
+            if crossing {
+                self.crossing_loads.add(&write.runs, count);
+            }
+            if !write.counted {
+                continue;
+            }
+            let fanout = write.fanout();
+            self.all.add(fanout, count);
+            self.shapes[shape as usize].add(fanout, count);
+            self.requests += count;
+            self.shard_requests = self.shard_requests.wrapping_add(wide(fanout.into()).wrapping_mul(wide(count)));
+            if write.unknown && write.runs.is_empty() {
+                self.unassigned += count;
+            }
+        }
+    }
+
+    fn merged(mut self, other: Self) -> Self {
+        self.all.merge(&other.all);
+        self.shapes.iter_mut().zip(&other.shapes).for_each(|(a, b)| a.merge(b));
+        self.crossings.merge(&other.crossings);
+        self.crossings_by_shape.iter_mut().zip(&other.crossings_by_shape).for_each(|(a, b)| a.merge(b));
+        self.loads.merge(&other.loads);
+        self.crossing_loads.merge(&other.crossing_loads);
+        self.unassigned += other.unassigned;
+        self.requests += other.requests;
+        self.shard_requests = self.shard_requests.wrapping_add(other.shard_requests);
+        self
+    }
+}
+
+/// The bounds of the rows as an UPDATE leaves them, where it sets a field of the key; free where not known.
+fn new_bounds(router: &Router<'_>, write: &BoundWrite) -> Option<Vec<Bound>> {
+    let BoundWrite::Predicate(WriteBounds { bounds, new }) = write else { return None };
+    let layout = router.layout;
+    let read = || layout.key.iter().copied().chain(layout.by);
+    if read().all(|f| new[f] == NewKey::Same) {
+        return None;
+    }
+    let mut after = bounds.clone();
+    for field in read() {
+        match &new[field] {
+            NewKey::Same => {}
+            NewKey::Known(bound) => after[field] = bound.clone(),
+            NewKey::Unknown => after[field] = Bound::Free,
+        }
+    }
+    Some(after)
+}
+
+/// Lines up what a write binds to be routed.
+fn look<'b>(router: &Router<'_>, write: &'b BoundWrite, new: Option<&'b [Bound]>, wheres: &mut Vec<Where<'b>>) -> Look {
+    let known = |bounds: &[Bound]| router.layout.key.iter().all(|&f| matches!(bounds[f], Bound::Points(_)));
+    let mut line_up = |bounds: &'b [Bound]| {
+        wheres.push(router.where_of(bounds));
+        wheres.len() - 1
+    };
+    match write {
+        BoundWrite::Row(bounds) => Look::Row(known(bounds).then(|| line_up(bounds))),
+        BoundWrite::Predicate(write) => {
+            let place = line_up(&write.bounds);
+            let after = new.filter(|b| known(b)).map(line_up);
+            Look::Predicate { place, new: after, new_unknown: new.is_some() && after.is_none() }
+        }
+        BoundWrite::Empty => Look::Empty,
+        BoundWrite::Unmatched => Look::Unmatched,
+        BoundWrite::Elsewhere => Look::Elsewhere,
+    }
+}
+
+/// The shards of a write, once all are routed.
+fn found(look: &Look, visited: &[Runs]) -> Shards {
+    match look {
+        Look::Row(Some(place)) if visited[*place].len() == 1 => {
+            Shards { runs: visited[*place].clone(), unknown: false, counted: true }
+        }
+        Look::Row(_) => Shards { unknown: true, counted: true, ..Shards::default() },
+        Look::Predicate { place, new, new_unknown } => {
+            let mut runs = visited[*place].clone();
+            let matched = !runs.is_empty();
+            if let Some(new) = new.filter(|_| matched) {
+                runs.add(&visited[new]);
+            }
+            Shards { runs, unknown: *new_unknown && matched, counted: true }
+        }
+        Look::Empty => Shards { counted: true, ..Shards::default() },
+        Look::Unmatched => Shards::default(),
+        Look::Elsewhere => Shards { unknown: true, ..Shards::default() },
+    }
+}

@@ -1,0 +1,91 @@
+"""Intervals of values, and what a range of a column says of a field derived from it."""
+
+from collections.abc import Mapping
+from typing import Any, NamedTuple
+
+from .fields import PERIODS, Field, Period, field_kind
+from .values import Cell, Kind
+
+FEW = 1024
+
+
+class Interval(NamedTuple):
+    """All values between two, never null.
+
+    Whole numbers are closed at both ends; bytes are open where said, None being no end.
+    """
+
+    low: Any
+    high: Any
+    low_open: bool = False
+    high_open: bool = False
+
+    @property
+    def empty(self) -> bool:
+        """Whether no value lies between."""
+        if self.low is None or self.high is None:
+            return False
+        if not isinstance(self.low, bytes):
+            return self.low > self.high
+        # What follows a text directly is the same text with one more zero byte.
+        first = self.low + b"\0" * self.low_open
+        return first > self.high or (first == self.high and self.high_open)
+
+    def reaches(self, order: Any) -> bool:
+        """Whether some value is this one or lies after it."""
+        return self.high is None or order < self.high or (order == self.high and not self.high_open)
+
+    def holds(self, cell: Cell) -> bool:
+        """Whether the cell lies between."""
+        known, order = cell.rank
+        if not known:
+            return False
+        after = self.low is None or order > self.low or (order == self.low and not self.low_open)
+        return after and self.reaches(order)
+
+
+#: What a statement says of a field: one of these values, a range, or (None) nothing.
+Bound = list[Cell] | Interval | None
+
+
+def interval_of(kind: Kind, low: Any, high: Any, closed: str) -> Interval:
+    """The values of the column between two of a user's values, None being no end."""
+    low_open, high_open = closed in ("right", "neither"), closed in ("left", "neither")
+    if not kind.discrete:
+        ends = [None if v is None else kind.order(kind.convert(v)) for v in (low, high)]
+        return Interval(*ends, low_open=low_open, high_open=high_open)
+    first, last = kind.low, kind.high
+    if low is not None:
+        order, same = kind.floor(low)
+        first = order + (not same or low_open)
+    if high is not None:
+        order, same = kind.floor(high)
+        last = order - (same and high_open)
+    return Interval(max(first, kind.low), min(last, kind.high))
+
+
+def derive_interval(field: Field, kinds: Mapping[str, Kind], source: Interval) -> Bound:
+    """What a range of the column says of the field: its few values, a range, or nothing."""
+    kind = field_kind(field, kinds)
+    if field.make == "column":
+        return source
+    if field.make == "prefix":
+        cut = [None if end is None else end.decode()[: field.args[0]] for end in source[:2]]
+        if cut[0] == cut[1] is not None:
+            return [kind.cell(cut[0])]
+        return Interval(*(None if end is None else end.encode() for end in cut))
+    if field.make == "mod":
+        n = min(field.args[0], source.high - source.low + 1)
+        if n > FEW:
+            return None
+        values = {v % field.args[0] for v in range(source.low, source.low + n)}
+        return [kind.cell(v) for v in sorted(values)]
+    if field.make == "div":
+        low, high = source.low // field.args[0], source.high // field.args[0]
+    elif field.make in PERIODS:
+        low, high = (Period(field.make).at(kinds[field.column], end) for end in source[:2])
+    else:
+        return None
+    if high - low + 1 > FEW:
+        return Interval(low, high)
+    return [kind.cell(code) for code in range(low, high + 1)]

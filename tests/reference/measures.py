@@ -1,0 +1,97 @@
+"""Measures of loads, and of how many shards statements visit. Exact until the last step."""
+
+import math
+from collections.abc import Sequence
+from fractions import Fraction
+from typing import Any
+
+
+def load_ratio(loads: Sequence[Fraction]) -> float:
+    """The largest load over the mean, rounded once."""
+    return float(max(loads) * len(loads) / sum(loads))
+
+
+def idle_share(loads: Sequence[Fraction]) -> float:
+    """1 - 1/ratio."""
+    return float(1 - sum(loads) / (max(loads) * len(loads)))
+
+
+def variation(loads: Sequence[Fraction]) -> float:
+    """The population standard deviation over the mean."""
+    mean = sum(loads) / len(loads)
+    variance = sum((load - mean) ** 2 for load in loads) / len(loads)
+    return math.sqrt(variance / mean**2)
+
+
+def gini(loads: Sequence[Fraction]) -> float:
+    """2 * sum(i * x_i) / (n * sum(x)) - (n + 1) / n, x ascending, i from 1."""
+    n = len(loads)
+    ranked = sum(i * load for i, load in enumerate(sorted(loads), start=1))
+    return float(2 * ranked / (n * sum(loads)) - Fraction(n + 1, n))
+
+
+def skew_factor(loads: Sequence[Fraction]) -> float:
+    """Horticulture's skew factor: 0 is uniform, 1 is all on one shard."""
+    n = len(loads)
+    if n == 1:
+        return 0.0
+    best = Fraction(1, n)
+    shares = [load / sum(loads) for load in loads]
+    bent = [r if r >= best else best + (1 - r / best) * (1 - best) for r in shares]
+    return math.fsum(abs(math.log(r / best)) for r in bent) / (n * math.log(n))
+
+
+def skew(loads: Sequence[Fraction]) -> dict[str, Any]:
+    """All measures of one vector of loads."""
+    return {
+        "load_ratio": load_ratio(loads),
+        "load_cv": variation(loads),
+        "load_idle_share": idle_share(loads),
+        "load_gini": gini(loads),
+        "load_skew_factor": skew_factor(loads),
+        "loads": [float(load) for load in loads],
+    }
+
+
+#: A fan-out and how often it came.
+Visit = tuple[int, Fraction]
+
+
+def quantile(visits: Sequence[Visit]) -> int:
+    """The fan-out that 99 of 100 do not exceed, as DESIGN defines it."""
+    counted = sorted(visit for visit in visits if visit[1])
+    total = sum(count for _, count in counted)
+    whole = all(count.denominator == 1 for _, count in counted)
+    reached = Fraction(0)
+    for fanout, count in counted:
+        reached += count
+        if reached > 99 * (total - 1) // 100 if whole else reached * 100 >= total * 99:
+            return fanout
+    raise AssertionError("nothing is counted")
+
+
+def fanout(visits: Sequence[Visit]) -> dict[str, Any]:
+    """Mean, p99 and maximum; None where nothing is counted."""
+    total = sum(count for _, count in visits)
+    if not total:
+        return {"mean": None, "p99": None, "max": None}
+    return {
+        "mean": float(sum(f * count for f, count in visits) / total),
+        "p99": quantile(visits),
+        "max": max(f for f, count in visits if count),
+    }
+
+
+def fanout_group(visits: Sequence[Visit], total: Fraction, shards: int) -> dict[str, Any]:
+    """The same for a shape or class, with its share of all and how much of it visits how many."""
+    own = sum((count for _, count in visits), Fraction(0))
+
+    def share(wanted: Any) -> float:
+        return float(sum(count for f, count in visits if wanted(f)) / own) if own else 0.0
+
+    return fanout(visits) | {
+        "share": float(own / total) if total else 0.0,
+        "single_share": share(lambda f: f <= 1),
+        "some_share": share(lambda f: 1 < f < shards),
+        "scatter_share": share(lambda f: f > 1 and f >= shards),
+    }

@@ -1,0 +1,118 @@
+"""What transactions cross, and where their writes go, held to the slow twin."""
+
+import pyarrow as pa
+import shardkey as sk
+from hypothesis import assume, given
+from hypothesis import strategies as st
+
+from agree import agree, report, twin, writes_agree
+from candidates import boundaries, derived, fields, functions
+from column_types import BY_NAME
+from records import queries, transactions
+from strategies import Sample, named, of_families, samples
+
+SHARDS = st.sampled_from([1, 2, 8, 64])
+ORDERED = of_families("int", "text", "date", "naive", "zoned")
+
+
+def listable(sample: Sample) -> None:
+    """Leave out lengths of time whose nanoseconds no value of Python's holds."""
+    assume("duration[ns]" not in [type_.name for type_ in sample.types.values()])
+
+
+@given(samples(), st.data(), st.sampled_from([["a"], ["b", "a"]]), SHARDS)
+def test_hash(sample: Sample, data: st.DataObject, key: list[str], shards: int) -> None:
+    commits = data.draw(transactions(sample))
+    agree(key, rows=sample.table, transactions=commits, shards=shards)
+
+
+@given(samples(), st.data(), st.sampled_from([["a"], ["a", "b"]]))
+def test_range(sample: Sample, data: st.DataObject, key: list[str]) -> None:
+    listable(sample)
+    found = data.draw(boundaries(sample, key))
+    commits = data.draw(transactions(sample))
+    candidate = sk.Candidate(key, sk.Range(found))
+    agree(candidate, rows=sample.table, transactions=commits, shards=len(found) + 1)
+
+
+@given(samples(("a", "b", "c")), st.data(), st.sampled_from([["a"], ["a", "b"]]))
+def test_any_function(sample: Sample, data: st.DataObject, key: list[str]) -> None:
+    listable(sample)
+    function, shards = data.draw(functions(sample, key, "c"))
+    commits = data.draw(transactions(sample, ["a", "b", "c"]))
+    candidate = sk.Candidate(key, function)
+    agree(candidate, rows=sample.table, transactions=commits, shards=shards)
+
+
+@given(samples(("a", "b", "c"), ORDERED), st.data())
+def test_derived_fields(sample: Sample, data: st.DataObject) -> None:
+    key = data.draw(derived(sample, data.draw(st.sampled_from([["a"], ["a", "b"]]))))
+    by = data.draw(fields(sample.types["c"], "c"))
+    function = data.draw(st.sampled_from([sk.Hash(), sk.Range.even(), sk.Bucket(2, by)]))
+    commits = data.draw(transactions(sample, ["a", "b", "c"]))
+    agree(sk.Candidate(key, function), rows=sample.table, transactions=commits, shards=6)
+
+
+@given(samples(("a",)), st.data(), st.sampled_from([1.0, 0.3]))
+def test_resolves(sample: Sample, data: st.DataObject, share: float) -> None:
+    ids = list(range(sample.table.num_rows))
+    table = sample.table.append_column("id", pa.array(ids))
+    types = {**sample.types, "id": BY_NAME["int64"]}
+    both = Sample(table, types, {**sample.pools, "id": [*ids[:4], 99]})
+    commits = data.draw(transactions(both, ["a", "id"]))
+    candidate = sk.Candidate("a", resolves=["id"], resolves_share=share)
+    agree(candidate, rows=table, transactions=commits, shards=64)
+
+
+@given(samples(), st.data(), SHARDS)
+def test_reads_and_writes_together(sample: Sample, data: st.DataObject, shards: int) -> None:
+    cost = data.draw(st.sampled_from([0.0, 0.7, 1.0, 2.0]))
+    asked, commits = data.draw(queries(sample)), data.draw(transactions(sample))
+    given_ = {"rows": sample.table, "queries": asked, "transactions": commits}
+    agree("a", **given_, shards=shards, crossing_cost=cost)
+
+
+@given(samples(), st.data())
+def test_without_rows(sample: Sample, data: st.DataObject) -> None:
+    commits = data.draw(transactions(sample))
+    agree(["b", "a"], schema=sample.table.schema, transactions=commits, shards=16)
+
+
+@given(samples(("a", "b")), st.data())
+def test_writes_of_a_colocated_table(sample: Sample, data: st.DataObject) -> None:
+    commits = []
+    for commit in data.draw(transactions(sample)):
+        theirs = []
+        for write in commit["writes"]:
+            parts = (
+                {"where": write["where"]} if "where" in write else {"row": write.get("row", write)}
+            )
+            parts |= {"set": write["set"]} if "set" in write else {}
+            renamed = {
+                part: {f"their_{name}": value for name, value in values.items()}
+                for part, values in parts.items()
+            }
+            theirs.append({**renamed, "table": "items"})
+        commits.append({"writes": [*commit["writes"], *theirs]})
+    options = {"table": "orders", "colocated": {"items": {"a": "their_a", "b": "their_b"}}}
+    agree(["a", "b"], rows=sample.table, transactions=commits, shards=16, **options)
+
+
+@given(samples(("a", "b"), named("int64", "string", "date32", "bool")), st.data())
+def test_a_table_of_writes_is_the_same_as_records(sample: Sample, data: st.DataObject) -> None:
+    count = data.draw(st.integers(1, 8))
+    cells = {}
+    for column in ("a", "b"):
+        cell = st.sampled_from([*sample.values(column), None])
+        cells[column] = data.draw(st.lists(cell, min_size=count, max_size=count))
+    ids = data.draw(st.lists(st.integers(0, 3), min_size=count, max_size=count))
+    arrays = {name: pa.array(cells[name], sample.types[name].arrow) for name in cells}
+    table = pa.table({**arrays, "txn": ids})
+    commits: dict[int, list[dict[str, object]]] = {}
+    for i, a, b in zip(ids, cells["a"], cells["b"], strict=True):
+        row = {name: value for name, value in {"a": a, "b": b}.items() if value is not None}
+        commits.setdefault(i, []).append({"row": row})
+    made = sk.Transactions.from_table(table, by="txn")
+    (score,) = report([["a", "b"]], sk.Workload(sample.table, transactions=made), 16)
+    records = [{"writes": writes} for writes in commits.values()]
+    writes_agree(score, twin(["a", "b"], rows=sample.table, transactions=records, shards=16))
