@@ -39,6 +39,10 @@ pub enum ErrorKind {
     StreamFailed,
     /// A user's function that raised or returned what is no shard.
     CallableFailed,
+    /// What does not speak Arrow.
+    NotArrow,
+    /// A table that the workload does not have.
+    UnknownTable,
     /// The work was stopped from outside.
     Cancelled,
     /// A fault of ours.

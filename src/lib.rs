@@ -20,6 +20,8 @@ pub mod group;
 pub mod hash;
 pub mod function;
 pub mod statement;
+pub mod tabular;
+pub mod arrays;
 pub mod bind;
 pub mod find;
 pub mod rows;

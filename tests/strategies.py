@@ -109,7 +109,8 @@ def samples(
 ) -> Sample:
     """A table of a few distinct values a column, so that keys repeat."""
     count = draw(st.integers(1, max_rows))
-    some = {name: draw(types or st.sampled_from(column_types.ALL)) for name in names}
+    any_type = st.sampled_from(column_types.ALL) if types is None else types
+    some = {name: draw(any_type) for name in names}
     pools, arrays = {}, {}
     for name, type_ in some.items():
         pool = draw(st.lists(type_.raw, min_size=1, max_size=6))

@@ -26,7 +26,7 @@ def value_of(scalar: pa.Scalar) -> Any:
     type_ = scalar.type
     if isinstance(type_, pa.DictionaryType | pa.RunEndEncodedType):
         type_ = type_.value_type
-        scalar = scalar.value if isinstance(scalar, pa.RunEndEncodedScalar) else scalar.as_scalar()
+        scalar = scalar.value
     if not scalar.is_valid or getattr(type_, "unit", None) != "ns":
         return scalar.as_py()
     if pa.types.is_timestamp(type_):

@@ -1,0 +1,43 @@
+//! A report's columns as an Arrow stream.
+
+use std::sync::Arc;
+
+use arrow_array::{Array, ArrayRef, Float64Array, Int64Array, StringArray, StructArray};
+use arrow_schema::{DataType, Field};
+use pyo3::prelude::*;
+use pyo3::types::PyCapsule;
+use pyo3_arrow::ffi::{ArrayIterator, to_stream_pycapsule};
+
+use super::errors::raise;
+use crate::error::ErrorKind;
+
+/// Columns of texts, integers or floats, given by their names.
+type Columns<'py> = Vec<(String, String, Bound<'py, PyAny>)>;
+
+/// Make an Arrow stream of one batch.
+#[pyfunction]
+#[pyo3(signature = (columns, requested_schema=None))]
+pub fn to_stream<'py>(
+    py: Python<'py>,
+    columns: Columns<'py>,
+    requested_schema: Option<Bound<'py, PyCapsule>>,
+) -> PyResult<Bound<'py, PyCapsule>> {
+    let mut fields = Vec::with_capacity(columns.len());
+    let mut arrays: Vec<ArrayRef> = Vec::with_capacity(columns.len());
+    for (name, kind, values) in columns {
+        let array: ArrayRef = match kind.as_str() {
+            "str" => Arc::new(StringArray::from(values.extract::<Vec<Option<String>>>()?)),
+            "int" => Arc::new(Int64Array::from(values.extract::<Vec<Option<i64>>>()?)),
+            "float" => Arc::new(Float64Array::from(values.extract::<Vec<Option<f64>>>()?)),
+            other => return Err(raise(py, ErrorKind::InternalError, format!("no column type {other}"))),
+        };
+        fields.push(Arc::new(Field::new(name, array.data_type().clone(), true)));
+        arrays.push(array);
+    }
+    let length = arrays.first().map_or(0, |a| a.len());
+    let table = StructArray::try_new_with_length(fields.into(), arrays, None, length)
+        .map_err(|e| raise(py, ErrorKind::InternalError, e.to_string()))?;
+    let field = Arc::new(Field::new("", DataType::Struct(table.fields().clone()), false));
+    let batches: Vec<Result<ArrayRef, _>> = vec![Ok(Arc::new(table))];
+    Ok(to_stream_pycapsule(py, Box::new(ArrayIterator::new(batches, field)), requested_schema)?)
+}

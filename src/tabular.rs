@@ -1,0 +1,240 @@
+//! Queries and transactions from tables: a column for each field.
+
+use std::collections::HashMap;
+
+use arrow_array::cast::AsArray;
+use arrow_array::{Array, ArrayRef, RecordBatch, RecordBatchReader};
+use arrow_schema::{DataType, Field as ArrowField};
+
+use crate::column::Column;
+use crate::error::{Error, ErrorKind, Result};
+use crate::exact::{ONE, Sum};
+use crate::field::Derivation;
+use crate::kind::Kind;
+use crate::part;
+use crate::statement::{Clause, Predicate, Queries, QueryBuilder, Transactions, TransactionBuilder, Write};
+use crate::text;
+use crate::value::Value;
+use crate::weight::Weights;
+
+/// The names of the columns that are no fields.
+#[derive(Clone, Copy, Debug, Default)]
+pub struct Special<'a> {
+    /// Counts.
+    pub count: Option<&'a str>,
+    /// Tables.
+    pub table: Option<&'a str>,
+    /// Classes of queries.
+    pub class: Option<&'a str>,
+    /// Transaction ids.
+    pub by: Option<&'a str>,
+}
+
+/// Queries from a table: null is not bound, a list is an IN list.
+///
+/// # Errors
+/// `UnknownColumn`, `UnroutableType`, `InvalidCount`, `StreamFailed`.
+pub fn queries(reader: &mut (dyn RecordBatchReader + Send), special: Special<'_>) -> Result<Queries> {
+    let mut builder = QueryBuilder::default();
+    each_batch(reader, special, |batch, first| {
+        let cells = Cells::new(&batch, special, true)?;
+        for row in 0..batch.num_rows() {
+            let at = first + row as u64;
+            let mut clause = Clause { table: None, predicates: Vec::new() };
+            if let Some(table) = cells.text(cells.table, row) {
+                clause.table = Some(builder.name(&table));
+            }
+            for (name, cell) in &cells.fields {
+                if let Some(predicate) = cell.predicate(row) {
+                    clause.predicates.push((builder.name(name), predicate));
+                }
+            }
+            let class = cells.text(cells.class, row);
+            builder.add(vec![clause], cells.count(row).map_err(|e| e.row(at))?, class.as_deref());
+        }
+        Ok(())
+    })?;
+    builder.finish()
+}
+
+/// Transactions from a long table: a row for each row written; null is a value that is not known.
+///
+/// # Errors
+/// As [`queries`], and `InvalidTransaction` for a row without an id.
+pub fn transactions(reader: &mut (dyn RecordBatchReader + Send), special: Special<'_>) -> Result<Transactions> {
+    let mut builder = TransactionBuilder::default();
+    let mut places: HashMap<Vec<u8>, usize> = HashMap::new();
+    let mut open: Vec<(Vec<Write>, Sum)> = Vec::new();
+    each_batch(reader, special, |batch, first| {
+        let cells = Cells::new(&batch, special, false)?;
+        for row in 0..batch.num_rows() {
+            let at = first + row as u64;
+            let mut id = Vec::new();
+            if let Some(Cell::Plain(column)) = &cells.by {
+                column.push_part(row, &mut id);
+            }
+            if id.first() != Some(&part::VALUE) {
+                let message = "the row has no transaction id; fill it, or drop the row";
+                let error = Error::new(ErrorKind::InvalidTransaction, message).row(at);
+                return Err(error.column(special.by.unwrap_or_default()));
+            }
+            let table = cells.text(cells.table, row).map(|t| builder.name(&t));
+            let mut values = Vec::new();
+            for (name, cell) in &cells.fields {
+                if let Cell::Plain(column) = cell {
+                    let value = value_of(column, row);
+                    if value != Value::Null {
+                        values.push((builder.name(name), value));
+                    }
+                }
+            }
+            let count = cells.count(row).map_err(|e| e.row(at))?;
+            let place = *places.entry(id).or_insert_with(|| {
+                open.push((Vec::new(), count));
+                open.len() - 1
+            });
+            if open[place].1 != count {
+                let message = "the rows of one transaction have different counts; give all of them the same";
+                let error = Error::new(ErrorKind::InvalidCount, message).row(at);
+                return Err(error.column(special.count.unwrap_or_default()));
+            }
+            open[place].0.push(Write::Row { table, values });
+        }
+        Ok(())
+    })?;
+    for (writes, count) in open {
+        builder.add(writes, count);
+    }
+    builder.finish()
+}
+
+/// Calls `each` with every batch and the number of its first row.
+fn each_batch(
+    reader: &mut (dyn RecordBatchReader + Send),
+    special: Special<'_>,
+    mut each: impl FnMut(RecordBatch, u64) -> Result<()>,
+) -> Result<()> {
+    let schema = reader.schema();
+    let names: Vec<&str> = schema.fields().iter().map(|f| f.name().as_str()).collect();
+    for name in [special.count, special.table, special.class, special.by].into_iter().flatten() {
+        if !names.contains(&name) {
+            let message = format!("no such column in the table; there are: {}", names.join(", "));
+            return Err(Error::new(ErrorKind::UnknownColumn, message).column(name));
+        }
+    }
+    let mut rows = 0;
+    for batch in reader {
+        let batch = batch.map_err(|e| {
+            Error::new(ErrorKind::StreamFailed, format!("the stream failed after {rows} rows: {e}"))
+        })?;
+        let count = batch.num_rows() as u64;
+        each(batch, rows)?;
+        rows += count;
+    }
+    Ok(())
+}
+
+/// The columns of one batch by what they are.
+struct Cells<'a> {
+    fields: Vec<(String, Cell)>,
+    by: Option<Cell>,
+    table: Option<&'a ArrayRef>,
+    class: Option<&'a ArrayRef>,
+    count: Option<(Weights, String)>,
+}
+
+/// A column of values, or of lists of them.
+enum Cell {
+    Plain(Column),
+    List(ArrayRef, Kind),
+}
+
+impl<'a> Cells<'a> {
+    fn new(batch: &'a RecordBatch, special: Special<'_>, lists: bool) -> Result<Self> {
+        let mut cells = Self { fields: Vec::new(), by: None, table: None, class: None, count: None };
+        for (field, array) in batch.schema_ref().fields().iter().zip(batch.columns()) {
+            let name = Some(field.name().as_str());
+            if name == special.count {
+                cells.count = Some((Weights::new(array), field.name().clone()));
+            } else if name == special.table {
+                cells.table = Some(array);
+            } else if name == special.class {
+                cells.class = Some(array);
+            } else if name == special.by {
+                cells.by = Some(cell(field, array, false)?);
+            } else {
+                cells.fields.push((field.name().clone(), cell(field, array, lists)?));
+            }
+        }
+        Ok(cells)
+    }
+
+    /// The text of a column of names, `None` where it is null or absent.
+    fn text(&self, array: Option<&ArrayRef>, row: usize) -> Option<String> {
+        let array = array?;
+        let kind = Kind::of_type(array.data_type())?;
+        let column = Column::new(array, kind.clone(), Derivation::Itself, kind);
+        match value_of(&column, row) {
+            Value::Null => None,
+            value => Some(text::of_value(&value)),
+        }
+    }
+
+    fn count(&self, row: usize) -> Result<Sum> {
+        let Some((counts, name)) = &self.count else { return Ok(ONE) };
+        let mut out = [0];
+        match counts.read(row, 1, 1, &mut out) {
+            None => Ok(out[0]),
+            Some((_, error)) => {
+                let message = error.message.replace("weight", "count");
+                Err(Error::new(ErrorKind::InvalidCount, message).column(name))
+            }
+        }
+    }
+}
+
+fn cell(field: &ArrowField, array: &ArrayRef, lists: bool) -> Result<Cell> {
+    let refuse = || {
+        let message = format!("a {} cannot be compared with a key; cast it or drop it", field.data_type());
+        Error::new(ErrorKind::UnroutableType, message).column(field.name())
+    };
+    match field.data_type() {
+        DataType::List(inner) | DataType::LargeList(inner) | DataType::FixedSizeList(inner, _) if lists => {
+            Ok(Cell::List(array.clone(), Kind::of(inner).ok_or_else(refuse)?))
+        }
+        _ => {
+            let kind = Kind::of(field).ok_or_else(refuse)?;
+            Ok(Cell::Plain(Column::new(array, kind.clone(), Derivation::Itself, kind)))
+        }
+    }
+}
+
+impl Cell {
+    /// What a cell binds; nothing where it is null.
+    fn predicate(&self, row: usize) -> Option<Predicate> {
+        match self {
+            Self::Plain(column) => match value_of(column, row) {
+                Value::Null => None,
+                value => Some(Predicate::Equal(value)),
+            },
+            Self::List(array, kind) => {
+                if array.is_null(row) {
+                    return None;
+                }
+                let values = match array.data_type() {
+                    DataType::List(_) => array.as_list::<i32>().value(row),
+                    DataType::LargeList(_) => array.as_list::<i64>().value(row),
+                    _ => array.as_fixed_size_list().value(row),
+                };
+                let column = Column::new(&values, kind.clone(), Derivation::Itself, kind.clone());
+                Some(Predicate::In((0..values.len()).map(|i| value_of(&column, i)).collect()))
+            }
+        }
+    }
+}
+
+fn value_of(column: &Column, row: usize) -> Value {
+    let mut encoded = Vec::new();
+    column.push_part(row, &mut encoded);
+    text::to_value(column.kind(), part::read(&encoded, column.kind()).code())
+}
