@@ -47,11 +47,12 @@ def run(name: str, path: Path, threads: int | None) -> dict[str, Any]:
 def table(best: dict[str, dict[str, Any]], rows: int) -> str:
     """Lay out the figures; a contestant that saw fewer rows is scaled to all of them."""
     base = best.get("shardkey")
-    lines = [f"{'':18}{'seconds':>10}{'peak MB':>10}{'time, x':>10}{'memory, x':>11}"]
+    lines = [f"{'':18}{'seconds':>10}{'cpu s':>10}{'peak MB':>10}{'time, x':>10}{'memory, x':>11}"]
     for name, result in best.items():
         scaled = result["rows"] < rows
         seconds = result["seconds"] * rows / result["rows"]
         line = f"{name:18}{seconds:>10.2f}"
+        line += f"{result['cpu'] * rows / result['rows']:>10.2f}"
         line += f"{result['peak_mb']:>10.0f}"
         if base:
             line += f"{seconds / base['seconds']:>10.2f}"
@@ -88,7 +89,8 @@ def main() -> int:
         f"{options.rows:,} rows, {len(data.KEYS)} keys at {data.SHARDS} shards with the top "
         f"{data.TOP} keys; best of {options.runs}, {options.threads or os.cpu_count()} threads;"
     )
-    print("time and memory, x: relative to shardkey; peak MB: beyond the rows themselves\n")
+    print("time and memory, x: relative to shardkey; peak MB: beyond the rows themselves;")
+    print(f"load average {os.getloadavg()[0]:.1f} on {os.cpu_count()} cores\n")
     print(table(best, options.rows))
     pairs, problems = check(best)
     problems += [f"{name}: {error}" for name, error in errors.items()]

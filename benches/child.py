@@ -32,6 +32,12 @@ def high_water() -> float:
     return resource.getrusage(resource.RUSAGE_SELF).ru_maxrss * unit / 1e6
 
 
+def cpu_seconds() -> float:
+    """Return the seconds of processor time, of all threads."""
+    usage = resource.getrusage(resource.RUSAGE_SELF)
+    return usage.ru_utime + usage.ru_stime
+
+
 def main(contestant: str, path: str, threads: int | None) -> dict[str, Any]:
     """Read, work, and say what it took."""
     module_name, function_name = CONTESTANTS[contestant]
@@ -39,11 +45,13 @@ def main(contestant: str, path: str, threads: int | None) -> dict[str, Any]:
     table = data.read(Path(path))
     prepared = module.prepare(table, threads)
     before = high_water()
+    cpu = cpu_seconds()
     start = time.perf_counter()
     result = getattr(module, function_name)(prepared)
     seconds = time.perf_counter() - start
+    cpu = cpu_seconds() - cpu
     peak = high_water() - before
-    out = {"seconds": seconds, "peak_mb": peak, "rows": table.num_rows}
+    out = {"seconds": seconds, "cpu": cpu, "peak_mb": peak, "rows": table.num_rows}
     if contestant == "twin":
         out["rows"] = min(table.num_rows, module.SAMPLE)
     if contestant == "shardkey":  # the same first rows as the twin, outside the measurement

@@ -20,6 +20,11 @@ def prepare(table: pa.Table, threads: int | None) -> Input:
     return Input(table, threads)
 
 
+def parts(key: Any) -> list[Any]:
+    """Give the parts of a key: a key of one field is the value itself, others are tuples."""
+    return list(key) if isinstance(key, tuple) else [key]
+
+
 def run(data: Input) -> dict[str, Any]:
     """Score the five keys at all shard counts, top keys included."""
     workload = sk.Workload(rows=data.table, weight="weight")
@@ -29,5 +34,5 @@ def run(data: Input) -> dict[str, Any]:
         scores = {shards: report[f"hash({name(key)})", shards] for shards in SHARDS}
         out["loads"][name(key)] = {shards: score.loads.tolist() for shards, score in scores.items()}
         top = scores[SHARDS[0]].top_keys
-        out["top"][name(key)] = [(list(entry.key), entry.load) for entry in top]
+        out["top"][name(key)] = [(parts(entry.key), entry.load) for entry in top]
     return out

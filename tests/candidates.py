@@ -93,7 +93,7 @@ def functions(draw: DrawFn, sample: Sample, key: Sequence[str], by: str) -> tupl
     if kind == "isolate":
         return sk.Directory(isolate=draw(listed(sample, key))), shards
     if kind == "bucket":
-        return sk.Bucket(2, by, draw(st.sampled_from([sk.Range.even(), sk.Hash()]))), shards
+        return sk.Bucket(2, by, sk.Range.even(draw(st.sampled_from(["rows", "weight"])))), shards
     if kind == "split":
         return sk.Split(draw(listed(sample, key)), draw(st.integers(1, 4)), by), shards
     return sk.Hash(), shards

@@ -120,6 +120,14 @@ def predicates(sample: Sample, column: str) -> SearchStrategy[Any]:
     )
 
 
+def fitting(sample: Sample, column: str) -> SearchStrategy[Any]:
+    """A predicate whose values all are the column's."""
+    good = values(sample, column)
+    if sample.types[column].family == "null":
+        return st.none()
+    return st.one_of(good, st.none(), st.lists(good, min_size=1, max_size=3))
+
+
 @st.composite
 def wheres(draw: DrawFn, sample: Sample, columns: Sequence[str]) -> dict[str, Any]:
     """Predicates on some columns."""

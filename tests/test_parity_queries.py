@@ -8,7 +8,7 @@ from hypothesis import strategies as st
 from agree import agree, reads_agree, report, twin
 from candidates import boundaries, derived, fields, functions
 from column_types import BY_NAME
-from records import queries, wheres
+from records import fitting, queries, wheres
 from strategies import Sample, named, of_families, samples
 
 SHARDS = st.sampled_from([1, 4, 64])
@@ -128,8 +128,8 @@ def test_queries_on_other_tables_are_left_out() -> None:
 def test_joins_with_a_colocated_table(sample: Sample, data: st.DataObject) -> None:
     asked = []
     for ours in data.draw(st.lists(wheres(sample, ["a", "b"]), max_size=4)):
-        other = data.draw(wheres(sample, ["a", "b"]))
-        renamed = {f"their_{column}": predicate for column, predicate in other.items()}
+        some = data.draw(st.lists(st.sampled_from(["a", "b"]), unique=True))
+        renamed = {f"their_{column}": data.draw(fitting(sample, column)) for column in some}
         asked.append({"tables": {"orders": ours, "items": renamed, "elsewhere": {"x": 1}}})
     names = {"items": {"a": "their_a", "b": "their_b"}}
     options = {"table": "orders", "colocated": names}

@@ -8,7 +8,7 @@ from hypothesis import strategies as st
 from agree import agree, report, twin, writes_agree
 from candidates import boundaries, derived, fields, functions
 from column_types import BY_NAME
-from records import queries, transactions
+from records import fitting, queries, transactions, values
 from strategies import Sample, named, of_families, samples
 
 SHARDS = st.sampled_from([1, 2, 8, 64])
@@ -80,21 +80,15 @@ def test_without_rows(sample: Sample, data: st.DataObject) -> None:
 
 @given(samples(("a", "b")), st.data())
 def test_writes_of_a_colocated_table(sample: Sample, data: st.DataObject) -> None:
-    commits = []
-    for commit in data.draw(transactions(sample)):
-        theirs = []
-        for write in commit["writes"]:
-            parts = (
-                {"where": write["where"]} if "where" in write else {"row": write.get("row", write)}
-            )
-            parts |= {"set": write["set"]} if "set" in write else {}
-            renamed = {
-                part: {f"their_{name}": value for name, value in values.items()}
-                for part, values in parts.items()
-            }
-            theirs.append({**renamed, "table": "items"})
-        commits.append({"writes": [*commit["writes"], *theirs]})
+    commits = data.draw(transactions(sample))
+    for commit in commits:
+        for part in data.draw(st.lists(st.sampled_from(["row", "where"]), max_size=3)):
+            some = data.draw(st.lists(st.sampled_from(["a", "b"]), unique=True))
+            what = values if part == "row" else fitting
+            renamed = {f"their_{column}": data.draw(what(sample, column)) for column in some}
+            commit["writes"].append({part: renamed, "table": "items"})
     options = {"table": "orders", "colocated": {"items": {"a": "their_a", "b": "their_b"}}}
+    assume(not any(type_.family == "null" for type_ in sample.types.values()))
     agree(["a", "b"], rows=sample.table, transactions=commits, shards=16, **options)
 
 

@@ -6,7 +6,7 @@ from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from typing import Any, TypeAlias
 
-from ._checks import column_name, shown
+from ._checks import column_name, shown, utf8
 from ._fields import Field, FieldLike, field_of, field_spec, source_column
 from ._function import Function, function_of
 from ._hash import Hash
@@ -135,9 +135,7 @@ def candidate_of(value: object) -> Candidate:
 
 
 def _key(key: Any) -> tuple[FieldLike, ...]:
-    if isinstance(key, (str, Field)):
-        return (key,)
-    if not isinstance(key, Iterable):
+    if isinstance(key, (str, Field)) or not isinstance(key, Iterable):
         return (field_of(key, "the key of a candidate"),)
     fields = tuple(field_of(field, "a field of the key") for field in key)
     if not fields:
@@ -175,7 +173,7 @@ def _own_name(name: Any, default: str) -> str:
         raise InvalidCandidate(
             f"the name of {default} must be a text that is not empty, got {shown(name)}", default
         )
-    return name
+    return utf8(name, f"the name of {default}")
 
 
 def _default_name(key: tuple[FieldLike, ...], function: Function, resolves: tuple[str, ...]) -> str:

@@ -2,9 +2,12 @@
 
 from __future__ import annotations
 
+import datetime as dt
 import operator
 from collections.abc import Iterable
+from decimal import Decimal
 from typing import Any
+from uuid import UUID
 
 import numpy as np
 
@@ -12,6 +15,12 @@ from .errors import Error, InvalidCandidate
 
 #: The largest shard count, and so the largest number of buckets.
 MAX_SHARDS = 1_000_000
+
+#: What a part of a key can be, beside None and pandas' NaT and NA.
+_VALUES = (
+    *(bool, int, float, str, bytes, Decimal, UUID),
+    *(dt.date, dt.time, dt.timedelta, np.datetime64, np.timedelta64),
+)
 
 
 def shown(value: object) -> str:
@@ -55,12 +64,33 @@ def plain(value: Any) -> Any:
     return as_py() if callable(as_py) else value
 
 
-def plain_key(value: Any) -> Any:
+def plain_key(value: Any, what: str, *, kind: type[Error]) -> Any:
     """Turn a key or boundary into a plain value, or for several parts a tuple of plain values."""
     if isinstance(value, (list, tuple)):
-        parts = tuple(plain(part) for part in value)
+        parts = tuple(_part(part, what, kind) for part in value)
         return parts[0] if len(parts) == 1 else parts
-    return plain(value)
+    return _part(value, what, kind)
+
+
+def _part(value: Any, what: str, kind: type[Error]) -> Any:
+    part = plain(value)
+    known = isinstance(part, _VALUES) or type(part).__name__ in ("NaTType", "NAType")
+    if part is not None and not known:
+        raise kind(
+            f"{what} must be values of the key's columns (a number, text, bytes, a boolean, a date "
+            f"or time, a Decimal, a UUID or None; a tuple for a key of several fields), "
+            f"got {shown(part)}"
+        )
+    return utf8(part, what, kind=kind) if isinstance(part, str) else part
+
+
+def utf8(text: str, what: str, *, kind: type[Error] = InvalidCandidate) -> str:
+    """Return a text that a user gave; a lone surrogate has no UTF-8, and no column holds it."""
+    try:
+        text.encode()
+    except UnicodeEncodeError:
+        raise kind(f"{what} holds a lone surrogate, which is no text: {text!r}; fix it") from None
+    return text
 
 
 def parts_of(key: Any) -> list[Any]:
@@ -80,7 +110,7 @@ def key_list(keys: Any, what: str, *, kind: type[Error]) -> tuple[Any, ...]:
     """Return the keys that a user listed: at least one, each only once."""
     if isinstance(keys, (str, bytes)) or not isinstance(keys, Iterable):
         raise kind(f"{what} must be a list of keys, got {shown(keys)}; write [{keys!r}]")
-    found = tuple(plain_key(key) for key in keys)
+    found = tuple(plain_key(key, f"the keys of {what}", kind=kind) for key in keys)
     if not found:
         raise kind(f"{what} must list at least one key, got none")
     seen: set[tuple[tuple[str, str], ...]] = set()
@@ -97,4 +127,4 @@ def column_name(value: object, what: str) -> str:
     """Return a column name that a user gave."""
     if not isinstance(value, str):
         raise InvalidCandidate(f"{what} must be the name of a column (a str), got {shown(value)}")
-    return value
+    return utf8(value, what)

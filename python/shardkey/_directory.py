@@ -6,7 +6,7 @@ from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 from typing import Any
 
-from ._checks import MAX_SHARDS, identity, integer, key_list, parts_of, plain_key, shown
+from ._checks import MAX_SHARDS, identity, integer, key_list, parts_of, shown
 from ._fields import FieldLike
 from ._function import Function, check_width, function_of
 from ._hash import Hash
@@ -134,13 +134,13 @@ def _pairs(values: Any) -> tuple[tuple[Any, int], ...]:
     shards = [
         integer(
             shard,
-            f"the shard of the directory key {plain_key(key)!r}",
+            f"the shard of the directory key {key!r}",
             0,
             MAX_SHARDS - 1,
             kind=InvalidDirectory,
             hint="shards are numbered from 0",
         )
-        for key, shard in values.items()
+        for key, shard in zip(keys, values.values(), strict=True)
     ]
     pairs = list(zip(keys, shards, strict=True))
     try:  # the order of a dict does not matter: equal directories have one form

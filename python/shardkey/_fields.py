@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import TypeAlias
 
-from ._checks import column_name, integer, shown
+from ._checks import column_name, integer, shown, utf8
 from .errors import InvalidCandidate
 
 _LARGEST = 2**63 - 1
@@ -98,7 +98,7 @@ def _argument(value: str | int, check: str, where: str) -> str | int:
             raise InvalidCandidate(
                 f"the separator of {where} must be a text that is not empty, got {shown(value)}"
             )
-        return value
+        return utf8(value, f"the separator of {where}")
     low = -_LARGEST if check == "position" else 1
     return integer(value, f"the {check} of {where}", low, _LARGEST)
 
@@ -115,7 +115,7 @@ def field_of(value: object, what: str) -> FieldLike:
             f"{what} must be a column's name or a derived field such as sk.month('created_at'), "
             f"got {shown(value)}"
         )
-    return value
+    return utf8(value, what)
 
 
 def field_spec(field: FieldLike) -> tuple[str | int, ...]:

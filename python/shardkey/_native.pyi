@@ -3,7 +3,11 @@
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from typing import Any, final
 
+import numpy.typing as npt
+
 from .types import ArrowArray, ArrowSchema, ArrowStream
+
+__all__ = ["Handle", "Keys", "Queries", "Transactions", "score", "to_stream"]
 
 @final
 class Queries:
@@ -18,6 +22,7 @@ class Queries:
         class_: str | None = None,
     ) -> Queries: ...
     def __len__(self) -> int: ...
+    def _tables(self) -> list[str]: ...
 
 @final
 class Transactions:
@@ -32,6 +37,22 @@ class Transactions:
         table: str | None = None,
     ) -> Transactions: ...
     def __len__(self) -> int: ...
+    def _tables(self) -> list[str]: ...
+
+@final
+class Keys:
+    @property
+    def fields(self) -> list[str]: ...
+    def __len__(self) -> int: ...
+    def __getitem__(self, name: str, /) -> npt.NDArray[Any]: ...
+    def __array__(self, dtype: Any = None, copy: bool | None = None) -> npt.NDArray[Any]: ...
+    def __arrow_c_stream__(self, requested_schema: object | None = None) -> object: ...
+
+@final
+class Handle:
+    def top_keys_on(
+        self, shard: int, k: int
+    ) -> list[tuple[tuple[Any, ...], float, float, int, int | None]]: ...
 
 def score(
     candidates: Sequence[Mapping[str, object]],

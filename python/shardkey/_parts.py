@@ -127,8 +127,8 @@ class ClassFanout:
 
     Attributes
     ----------
-    class_ : str or None
-        The class; None for the queries without one.
+    class_ : str
+        The class; queries without one have no part here.
     share : float
         The class's share of the traffic, in 0..1.
     mean, p99, max
@@ -139,13 +139,14 @@ class ClassFanout:
     Examples
     --------
     >>> import shardkey as sk
-    >>> queries = sk.Queries.from_records([{"where": {"day": 2}, "class": "batch"}])
+    >>> nightly = {"where": {"id": sk.between(1, 9)}, "class": "batch"}
+    >>> queries = sk.Queries.from_records([nightly])
     >>> score = sk.score("id", sk.Workload(queries=queries), shards=4)["hash(id)"]
     >>> [(each.class_, each.scatter_share) for each in score.fanout_classes]
     [('batch', 1.0)]
     """
 
-    class_: str | None
+    class_: str
     share: float
     mean: float | None
     p99: int | None

@@ -152,7 +152,7 @@ def _ascending(boundaries: Any) -> tuple[Any, ...]:
             f"boundaries must be a list of values, got {shown(boundaries)}; "
             "for fitted ones write sk.Range.even(by='rows')"
         )
-    found = tuple(plain_key(boundary) for boundary in boundaries)
+    found = tuple(plain_key(each, "boundaries", kind=InvalidBoundaries) for each in boundaries)
     if () in found:
         raise InvalidBoundaries("a boundary is an empty tuple; give at least the first field")
     for at, (left, right) in enumerate(pairwise(found)):

@@ -9,7 +9,7 @@ from typing import Any, TypeAlias
 
 from . import _native
 from ._candidate import Candidate, CandidateLike, candidate_of
-from ._checks import MAX_SHARDS, integer, shown
+from ._checks import MAX_SHARDS, integer, shown, utf8
 from ._fields import Field, FieldLike
 from ._progress import Progress, ProgressLike
 from ._report import Report
@@ -25,6 +25,9 @@ from .errors import (
     ShardkeyWarning,
     UnknownTable,
 )
+
+#: The largest cost of a request; 1 over it is the smallest above 0.
+_DEAREST = 1e9
 
 #: For each co-located table, the names that the key's fields have there.
 Colocated: TypeAlias = Mapping[str, Mapping[FieldLike, str]] | Mapping[str, Mapping[str, str]]
@@ -57,7 +60,7 @@ def score(
     table
         The table that the candidates are for; needed only where the workload has several.
     threads
-        How many threads to use; by default as many as there are cores.
+        How many threads to use, 1 to 1,024; by default as many as there are cores.
     progress
         None shows a bar on work that takes more than a second (of tqdm, when it is installed),
         True at once, False never. A function is called as ``f(stage, done)`` about every 50 ms.
@@ -66,7 +69,8 @@ def score(
         there: ``{"line_items": {"customer_id": "cust_id"}}``. Writes to other tables are
         unrouted.
     class_costs
-        What a shard-request of each class of query costs in `Score.peak_cost`; 1 by default.
+        What a shard-request of each class of query costs in `Score.peak_cost`; 1 by default,
+        0 or 1e-9..1e9.
     crossing_cost
         What a write of a crossing transaction costs there.
 
@@ -99,12 +103,9 @@ def score(
     counts = _shards(shards)
     table = workload._pick(_table(table))
     if threads is not None:
-        threads = integer(threads, "threads", 1, 65_535, kind=Error, hint="None uses every core")
+        threads = integer(threads, "threads", 1, 1_024, kind=Error, hint="None uses every core")
     beside = _colocated(colocated, table)
-    costs = {
-        name: _cost(cost, f"the cost of the class {name!r}")
-        for name, cost in (class_costs or {}).items()
-    }
+    costs = _class_costs(class_costs)
     crossing = _cost(crossing_cost, "crossing_cost")
     if workload._empty:
         raise MissingRows("the workload is empty; give rows, queries or transactions")
@@ -137,6 +138,7 @@ def score(
         raise explained from None
     if source is not None:
         source.succeeded()
+    notes = [*notes, *_ineffective(raw, made, workload, table, beside, costs)]
     for note in notes:
         warnings.warn(note, ShardkeyWarning, stacklevel=2)
     return Report([make_score(each, made[each["candidate"]]) for each in raw], notes)
@@ -177,9 +179,11 @@ def _shards(given: Any) -> list[int]:
 
 
 def _table(table: Any) -> str | None:
-    if table is not None and not isinstance(table, str):
+    if table is None:
+        return None
+    if not isinstance(table, str):
         raise UnknownTable(f"table must be the name of a table (a str), got {shown(table)}")
-    return table
+    return utf8(table, "table", kind=UnknownTable)
 
 
 def _colocated(given: Any, table: str | None) -> dict[str, dict[str, str]]:
@@ -199,17 +203,79 @@ def _colocated(given: Any, table: str | None) -> dict[str, dict[str, str]]:
             )
         if other == table:
             raise UnknownTable(f"colocated names {other!r}, the scored table itself; leave it out")
+        for name in (other, *map(str, names), *names.values()):
+            utf8(name, "a name in colocated", kind=UnknownTable)
     return {
         other: {str(field): there for field, there in names.items()}
         for other, names in given.items()
     }
 
 
+def _class_costs(given: Any) -> dict[str, float]:
+    if given is None:
+        return {}
+    named = isinstance(given, Mapping) and all(isinstance(name, str) for name in given)
+    if not named:
+        raise Error(
+            f'class_costs must give a cost by class, such as {{"batch": 0.5}}, got {shown(given)}'
+        )
+    return {
+        utf8(name, "a class of class_costs", kind=Error): _cost(
+            cost, f"the cost of the class {name!r}"
+        )
+        for name, cost in given.items()
+    }
+
+
 def _cost(given: Any, what: str) -> float:
     try:
         cost = math.nan if isinstance(given, (bool, str)) else float(given)
-    except (TypeError, ValueError):
+    except (TypeError, ValueError, OverflowError):
         cost = math.nan
-    if not 0 <= cost < math.inf:
-        raise Error(f"{what} must be a number of 0 or more, got {shown(given)}")
+    if cost != 0 and not 1 / _DEAREST <= cost <= _DEAREST:
+        raise Error(
+            f"{what} must be 0, or a number in {1 / _DEAREST:g}..{_DEAREST:g} (the cost of a usual "
+            f"request is 1), got {shown(given)}"
+        )
     return cost
+
+
+def _ineffective(
+    raw: list[dict[str, Any]],
+    made: list[Candidate],
+    workload: Workload,
+    table: str | None,
+    colocated: Mapping[str, Mapping[str, str]],
+    costs: Mapping[str, float],
+) -> list[str]:
+    """Say which arguments name what the workload or the candidates do not have."""
+    notes = []
+    reads = raw[0]["reads"]
+    classes = [] if reads is None else [each["class"] for each in reads["classes"]]
+    for name in costs:
+        if name not in classes:
+            notes.append(
+                f"class_costs names the class {name!r}, which no query on the table has; "
+                f"it changes nothing: there are {_listed(classes)}"
+            )
+    fields = dict.fromkeys(
+        str(field) for each in made for field in (*each.key, *each.columns, *each.resolves)
+    )
+    for other, names in colocated.items():
+        for field in names:
+            if field not in fields:
+                notes.append(
+                    f"colocated names the field {field!r} for {other!r}, which no candidate has; "
+                    f"it changes nothing: they have {_listed(fields)}"
+                )
+    if raw[0]["other_tables_share"] == 1 and workload.queries is not None:
+        given = "without table=" if table is None else f"table={table!r}"
+        notes.append(
+            f"every query is on another table than the one that is scored ({given}): there is no "
+            f"fan-out; the queries name {_listed(workload.queries._tables())}"
+        )
+    return notes
+
+
+def _listed(names: Iterable[str]) -> str:
+    return ", ".join(map(repr, names)) or "none"

@@ -48,6 +48,8 @@ class Source:
         self.check()
         rows = self._given if _speaks_arrow(self._given) else self._call()
         if _one_shot(rows):
+            if getattr(rows, "closed", False) is True:
+                raise StreamConsumed(f"{self._label} is a stream that is closed; {_FRESH}")
             if rows is self._held:
                 raise StreamConsumed(
                     f"the function given as {self._label} returned the same stream again; "

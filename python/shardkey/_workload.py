@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable, Mapping
 from typing import Any, TypeAlias
 
-from ._checks import shown
+from ._checks import shown, utf8
 from ._native import Queries, Transactions
 from ._source import Source
 from .errors import InvalidRecord, InvalidTransaction, InvalidWeight, NotArrow, UnknownTable
@@ -164,6 +164,7 @@ def _by_table(given: Any, what: str, make: Callable[[Any, str], Any]) -> dict[st
     for table in given:
         if not isinstance(table, str):
             raise UnknownTable(f"{what} must name tables by str, got {shown(table)}")
+        utf8(table, f"a name of {what}", kind=UnknownTable)
     return {table: make(part, f"{what}[{table!r}]") for table, part in given.items()}
 
 
@@ -200,6 +201,7 @@ def _columns(given: Any, label: str) -> tuple[str, ...]:
     for name in names:
         if not isinstance(name, str):
             raise InvalidWeight(f"{label} must be a column's name or a list, got {shown(name)}")
+        utf8(name, label, kind=InvalidWeight)
     if not names:
         raise InvalidWeight(f"{label} is an empty list; leave it out where each row weighs 1")
     for at, name in enumerate(names):

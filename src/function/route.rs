@@ -47,7 +47,12 @@ impl View<'_> {
     fn modulo<'v>(&self, parts: &[usize], shards: u32) -> impl Iterator<Item = u32> + use<'v> {
         let hashes = self.hashes(parts);
         let divisor = u64::from(shards);
-        (0..hashes.len()).map(move |i| (hashes[i] % divisor) as u32)
+        // A power of two, as shard counts mostly are, needs no division.
+        let mask = divisor.is_power_of_two().then(|| divisor - 1);
+        (0..hashes.len()).map(move |i| match mask {
+            Some(mask) => (hashes[i] & mask) as u32,
+            None => (hashes[i] % divisor) as u32,
+        })
     }
 
     /// Calls `each` with the place and the encoded form of every key.

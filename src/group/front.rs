@@ -77,7 +77,9 @@ impl<S: Store> Front<S> {
     fn set_aside(&mut self, hash: u64, key: &S::Key, sums: &[Sum]) {
         let part = &mut self.parts[part_of(hash)];
         part.keys.push(key);
-        part.sums.extend_from_slice(sums);
+        for &sum in sums {
+            part.sums.push(sum);
+        }
     }
 
     /// Takes out the rows that wait.

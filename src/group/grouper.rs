@@ -146,10 +146,7 @@ fn settle_parts<S: Store>(tables: &mut [Table<S>], fronts: &[&Front<S>], weights
     tables.par_iter_mut().enumerate().for_each(|(p, table)| {
         for front in fronts {
             let waiting = &front.parts[p];
-            for i in 0..waiting.keys.len() {
-                let key = waiting.keys.get(i);
-                table.add(S::hash(key), key, 1, &waiting.sums[i * weights..(i + 1) * weights]);
-            }
+            table.add_rows(&waiting.keys, &waiting.sums, weights);
         }
     });
 }

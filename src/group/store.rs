@@ -65,7 +65,10 @@ impl Store for Words {
 
     #[inline]
     fn push(&mut self, key: &[u64]) {
-        self.data.extend_from_slice(key);
+        // A loop, since a call to copy one or two words costs more than they do.
+        for &word in key {
+            self.data.push(word);
+        }
     }
 
     #[inline]

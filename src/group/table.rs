@@ -3,10 +3,16 @@
 use super::store::Store;
 use crate::exact::Sum;
 
+/// How many rows are looked up together: their slots are read first, all at once, so that the misses of the
+/// cache overlap; then the rows are added.
+const AHEAD: usize = 32;
+
 /// Keys with their counts and sums of weights.
 #[derive(Debug)]
 pub struct Table<S> {
-    /// 1 + the place of a key in the lists; 0 is free. A power of two of them, at least half free.
+    /// For each key: in the lower bits 1 + its place in the lists, which is at most half the number of slots; in
+    /// the bits that leaves, some of its hash, so that most keys that differ are told apart without a look at
+    /// them. 0 is free. A power of two of slots, at least half of them free.
     slots: Vec<u32>,
     pub keys: S,
     pub counts: Vec<u64>,
@@ -19,47 +25,85 @@ impl<S: Store> Table<S> {
         Self { slots: Vec::new(), keys, counts: Vec::new(), sums: Vec::new() }
     }
 
+    /// Adds rows, one for each key, with `weights` sums each.
+    pub fn add_rows(&mut self, keys: &S, sums: &[Sum], weights: usize) {
+        let mut hashes = [0; AHEAD];
+        for start in (0..keys.len()).step_by(AHEAD) {
+            let end = keys.len().min(start + AHEAD);
+            self.reserve(end - start);
+            let mask = self.slots.len() - 1;
+            let mut touched = 0;
+            for (hash, i) in hashes.iter_mut().zip(start..end) {
+                *hash = S::hash(keys.get(i));
+                touched |= self.slots[*hash as usize & mask];
+            }
+            std::hint::black_box(touched);
+            for (hash, i) in hashes.iter().zip(start..end) {
+                self.insert(*hash, keys.get(i), 1, &sums[i * weights..(i + 1) * weights]);
+            }
+        }
+    }
+
     /// Adds rows of a key. `sums` may wrap around: totals are checked elsewhere.
     pub fn add(&mut self, hash: u64, key: &S::Key, count: u64, sums: &[Sum]) {
-        if self.slots.len() < 2 * (self.keys.len() + 1) {
-            self.grow();
-        }
+        self.reserve(1);
+        self.insert(hash, key, count, sums);
+    }
+
+    #[inline]
+    fn insert(&mut self, hash: u64, key: &S::Key, count: u64, sums: &[Sum]) {
         let mask = self.slots.len() - 1;
+        let tag = tag(hash, self.slots.len());
         let mut slot = hash as usize & mask;
         loop {
-            match self.slots[slot] {
-                0 => break,
-                place => {
-                    let place = place as usize - 1;
-                    if S::same(self.keys.get(place), key) {
-                        self.counts[place] += count;
-                        let own = &mut self.sums[place * sums.len()..][..sums.len()];
-                        for (own, sum) in own.iter_mut().zip(sums) {
-                            *own = own.wrapping_add(*sum);
-                        }
-                        return;
-                    }
+            let entry = self.slots[slot];
+            if entry == 0 {
+                break;
+            }
+            // Below the number of slots, only the place is left of an entry with the same tag.
+            let place = (entry ^ tag) as usize;
+            if place <= mask && S::same(self.keys.get(place - 1), key) {
+                let place = place - 1;
+                self.counts[place] += count;
+                let own = &mut self.sums[place * sums.len()..][..sums.len()];
+                for (own, sum) in own.iter_mut().zip(sums) {
+                    *own = own.wrapping_add(*sum);
                 }
+                return;
             }
             slot = (slot + 1) & mask;
         }
         self.keys.push(key);
         self.counts.push(count);
-        self.sums.extend_from_slice(sums);
-        self.slots[slot] = self.keys.len() as u32;
+        // A loop, since a call to copy one or two sums costs more than they do.
+        for &sum in sums {
+            self.sums.push(sum);
+        }
+        self.slots[slot] = tag | self.keys.len() as u32;
     }
 
-    fn grow(&mut self) {
-        let size = (4 * self.keys.len()).next_power_of_two().max(16);
+    /// Makes room for so many keys more.
+    fn reserve(&mut self, more: usize) {
+        if self.slots.len() >= 2 * (self.keys.len() + more) {
+            return;
+        }
+        let size = (3 * (self.keys.len() + more)).next_power_of_two().max(16);
         let mask = size - 1;
         self.slots.clear();
         self.slots.resize(size, 0);
         for place in 0..self.keys.len() {
-            let mut slot = S::hash(self.keys.get(place)) as usize & mask;
+            let hash = S::hash(self.keys.get(place));
+            let mut slot = hash as usize & mask;
             while self.slots[slot] != 0 {
                 slot = (slot + 1) & mask;
             }
-            self.slots[slot] = place as u32 + 1;
+            self.slots[slot] = tag(hash, size) | (place as u32 + 1);
         }
     }
+}
+
+/// The bits of a hash that stand above the place in one of so many slots.
+#[inline]
+const fn tag(hash: u64, slots: usize) -> u32 {
+    ((hash >> 32) as u32).wrapping_mul(slots as u32)
 }

@@ -6,7 +6,7 @@ use rayon::prelude::*;
 
 use crate::control::Control;
 use crate::error::Result;
-use crate::exact::Sum;
+use crate::exact::{ONE, Sum};
 use crate::function::{Cut, Function, HashCache, View};
 use crate::group::{Block, Groups};
 
@@ -67,28 +67,39 @@ impl Loads {
     }
 
     fn add(&mut self, groups: &Groups, block: &Block, routed: &Routed<'_>, shards: &[u32]) {
-        let mut encoded = Vec::new();
-        for (i, &shard) in shards.iter().enumerate() {
-            let at = shard as usize;
-            for (w, sums) in self.sums.iter_mut().enumerate() {
-                sums[at] += groups.load(block, i, w);
-            }
-            self.rows[at] += block.counts[i];
-            if let (Some((order, cut)), Some(later)) = (routed.cut, &mut self.later) {
+        if groups.weights == 0 {
+            add_each(&mut self.sums[0], shards, block.counts.iter().map(|&count| Sum::from(count) * ONE));
+        }
+        for w in 0..groups.weights {
+            let sums = block.sums[w..].iter().step_by(groups.weights).copied();
+            add_each(&mut self.sums[w], shards, sums);
+        }
+        add_each(&mut self.rows, shards, block.counts.iter().copied());
+        if let (Some((order, cut)), Some(later)) = (routed.cut, &mut self.later) {
+            let mut encoded = Vec::new();
+            let beyond = (0..shards.len()).map(|i| {
                 encoded.clear();
                 block.keys.encode(i, &groups.kinds, &[order], &mut encoded);
-                if encoded.as_slice() > cut.as_slice() {
-                    later[at] += groups.load(block, i, 0);
-                }
-            }
-            if routed.finer {
+                if encoded.as_slice() > cut.as_slice() { groups.load(block, i, 0) } else { 0 }
+            });
+            add_each(later, shards, beyond);
+        }
+        if routed.finer {
+            for (i, &shard) in shards.iter().enumerate() {
                 let mut key = Vec::new();
                 block.keys.encode(i, &groups.kinds, routed.key, &mut key);
                 self.pairs.insert((shard, key));
-            } else {
-                self.keys[at] += 1;
             }
+        } else {
+            add_each(&mut self.keys, shards, std::iter::repeat_n(1, shards.len()));
         }
+    }
+}
+
+/// Adds each amount to its shard.
+fn add_each<T: std::ops::AddAssign>(totals: &mut [T], shards: &[u32], amounts: impl Iterator<Item = T>) {
+    for (&shard, amount) in shards.iter().zip(amounts) {
+        totals[shard as usize] += amount;
     }
 }
 

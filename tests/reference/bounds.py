@@ -64,16 +64,27 @@ def interval_of(kind: Kind, low: Any, high: Any, closed: str) -> Interval:
     return Interval(max(first, kind.low), min(last, kind.high))
 
 
+def derive_prefix(kind: Kind, length: int, source: Interval) -> Bound:
+    """The prefixes of texts of a range: one, or a range."""
+    first = (source.low or b"") + b"\0" * source.low_open
+    low = first.decode()[:length].encode()
+    if source.high is None:
+        return Interval(low, None)
+    high = source.high.decode()[:length].encode()
+    # Texts below one that is a prefix itself have smaller prefixes.
+    high_open = source.high_open and high == source.high
+    if low == high and not high_open:
+        return [kind.cell(low.decode())]
+    return Interval(low, high, high_open=high_open)
+
+
 def derive_interval(field: Field, kinds: Mapping[str, Kind], source: Interval) -> Bound:
     """What a range of the column says of the field: its few values, a range, or nothing."""
     kind = field_kind(field, kinds)
     if field.make == "column":
         return source
     if field.make == "prefix":
-        cut = [None if end is None else end.decode()[: field.args[0]] for end in source[:2]]
-        if cut[0] == cut[1] is not None:
-            return [kind.cell(cut[0])]
-        return Interval(*(None if end is None else end.encode() for end in cut))
+        return derive_prefix(kind, field.args[0], source)
     if field.make == "mod":
         n = min(field.args[0], source.high - source.low + 1)
         if n > FEW:

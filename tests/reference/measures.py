@@ -1,54 +1,62 @@
 """Measures of loads, and of how many shards statements visit. Exact until the last step."""
 
 import math
+from collections import Counter
 from collections.abc import Sequence
 from fractions import Fraction
 from typing import Any
 
+ONE = 2**64
 
-def load_ratio(loads: Sequence[Fraction]) -> float:
+
+def load_ratio(loads: Sequence[int]) -> float:
     """The largest load over the mean, rounded once."""
-    return float(max(loads) * len(loads) / sum(loads))
+    return float(Fraction(max(loads) * len(loads), sum(loads)))
 
 
-def idle_share(loads: Sequence[Fraction]) -> float:
+def idle_share(loads: Sequence[int]) -> float:
     """1 - 1/ratio."""
-    return float(1 - sum(loads) / (max(loads) * len(loads)))
+    return float(1 - Fraction(sum(loads), max(loads) * len(loads)))
 
 
-def variation(loads: Sequence[Fraction]) -> float:
+def variation(loads: Sequence[int]) -> float:
     """The population standard deviation over the mean."""
-    mean = sum(loads) / len(loads)
-    variance = sum((load - mean) ** 2 for load in loads) / len(loads)
-    return math.sqrt(variance / mean**2)
+    n, total = len(loads), sum(loads)
+    # Both multiplied by n, so that the mean is a whole number.
+    variance = Fraction(sum((load * n - total) ** 2 for load in loads), n)
+    return math.sqrt(variance / total**2)
 
 
-def gini(loads: Sequence[Fraction]) -> float:
+def gini(loads: Sequence[int]) -> float:
     """2 * sum(i * x_i) / (n * sum(x)) - (n + 1) / n, x ascending, i from 1."""
     n = len(loads)
     ranked = sum(i * load for i, load in enumerate(sorted(loads), start=1))
-    return float(2 * ranked / (n * sum(loads)) - Fraction(n + 1, n))
+    return float(Fraction(2 * ranked, n * sum(loads)) - Fraction(n + 1, n))
 
 
-def skew_factor(loads: Sequence[Fraction]) -> float:
+def skew_factor(loads: Sequence[int]) -> float:
     """Horticulture's skew factor: 0 is uniform, 1 is all on one shard."""
-    n = len(loads)
+    n, total = len(loads), sum(loads)
     if n == 1:
         return 0.0
     best = Fraction(1, n)
-    shares = [load / sum(loads) for load in loads]
-    bent = [r if r >= best else best + (1 - r / best) * (1 - best) for r in shares]
-    return math.fsum(abs(math.log(r / best)) for r in bent) / (n * math.log(n))
+    terms = []
+    for load, times in Counter(loads).items():
+        share = Fraction(load, total)
+        bent = share if share >= best else best + (1 - share / best) * (1 - best)
+        terms.append(times * abs(math.log(bent / best)))
+    return math.fsum(terms) / (n * math.log(n))
 
 
 def skew(loads: Sequence[Fraction]) -> dict[str, Any]:
     """All measures of one vector of loads."""
+    units = [int(load * ONE) for load in loads]
     return {
-        "load_ratio": load_ratio(loads),
-        "load_cv": variation(loads),
-        "load_idle_share": idle_share(loads),
-        "load_gini": gini(loads),
-        "load_skew_factor": skew_factor(loads),
+        "load_ratio": load_ratio(units),
+        "load_cv": variation(units),
+        "load_idle_share": idle_share(units),
+        "load_gini": gini(units),
+        "load_skew_factor": skew_factor(units),
         "loads": [float(load) for load in loads],
     }
 

@@ -30,8 +30,13 @@ class Visit(NamedTuple):
 
     @property
     def fanout(self) -> int:
-        """How many shards are visited."""
-        return len(self.shards) + self.unknown
+        """How many shards are surely visited: one that is not known may be one of those known."""
+        return max(len(self.shards), int(self.unknown))
+
+    @property
+    def unassigned(self) -> bool:
+        """Whether none of its shards is known."""
+        return self.unknown and not self.shards
 
 
 class Target:
@@ -49,6 +54,7 @@ class Target:
         self.router, self.kinds, self.rows = router, kinds, rows
         self.resolves, self.table, self.colocated = resolves, table, colocated
         self.fields = tuple(dict.fromkeys([*router.key, *router.reads()]))
+        self.columns = (*self.fields, *map(Field, resolves))
 
     def ours(self, table: str | None) -> bool:
         """Whether a statement's table is the scored one."""
@@ -150,7 +156,7 @@ class Target:
         """The cells of the fields that values give, and the values that fit no column."""
         cells: dict[Field, Cell] = {}
         unmatched: list[tuple[str, Any]] = []
-        for field in self.fields:
+        for field in self.columns:
             named = str(field) in values
             if not named and field.column not in values:
                 continue
@@ -159,7 +165,8 @@ class Target:
             try:
                 given = None if value is None else kind.convert(value)
             except Unfit:
-                unmatched.append((field.column, value))
+                if (field.column, value) not in unmatched:
+                    unmatched.append((field.column, value))
                 continue
             if named:
                 cells[field] = NULL if given is None else kind.cell(given)
@@ -179,7 +186,7 @@ class Target:
             return visit
         bounds = [[new[f]] if f in new else statement.say(f) for f in self.fields]
         if unfit or not all(isinstance(bound, list) for bound in bounds):
-            return visit._replace(unknown=True, unmatched=unfit)
+            return visit._replace(unknown=True)
         shards = set(visit.shards)
         for cells in itertools.product(*bounds):  # type: ignore[arg-type]
             at = dict(zip(self.fields, cells, strict=True))
@@ -192,8 +199,8 @@ class Target:
 def scenarios(count: Any, share: float, visit: Callable[[bool], Any]) -> list[tuple[Fraction, Any]]:
     """What happens and how often: with a share of what resolves, and the rest without."""
     whole = fixed(count)
-    resolved = visit(True)
-    if share == 1:
+    resolved, before = visit(True), visit(False)
+    if share == 1 or resolved == before:
         return [(whole, resolved)]
     part = fixed(whole * Fraction(share))
-    return [(part, resolved), (whole - part, visit(False))]
+    return [(part, resolved), (whole - part, before)]

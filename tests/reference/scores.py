@@ -136,7 +136,7 @@ def later_figures(candidate: Any, rows: Rows, router: Router) -> Figures:
     for i, weight in enumerate(rows.loads[0]):
         if rows.cell(i, order) > cut:
             loads[router.shard(lambda f, i=i: rows.cell(i, f))] += weight  # type: ignore[index]
-    return {"load_ratio_later": measures.load_ratio(loads) if sum(loads) else None}
+    return {"load_ratio_later": measures.skew(loads)["load_ratio"] if sum(loads) else None}
 
 
 def grouped(visits: Iterable[tuple[Any, measures.Visit]], shards: int) -> dict[Any, Figures]:
@@ -195,7 +195,7 @@ def transaction_figures(commits: Sequence[tuple[Fraction, list[Visit]]], shards:
         ),
         "transaction_shapes": transaction_shapes(commits, Fraction(total)),
         "write_empty": float(sum(c for c, vs in commits for v in vs if v.empty)),
-        "write_unmatched": float(sum(c for c, vs in commits for v in vs if v.unmatched)),
+        "write_unmatched": float(sum(c * len(v.unmatched) for c, vs in commits for v in vs)),
     }
 
 
@@ -233,21 +233,21 @@ def request_figures(
             continue
         requests += count
         visited += count * visit.fanout
-        unassigned["unassigned_reads"] += count * visit.unknown
+        unassigned["unassigned_reads"] += count * visit.unassigned
         price = Fraction(class_costs.get(class_, 1.0)) if class_ is not None else Fraction(1)
-        mean += count * price * (bool(visit.shards) or not visit.unknown)
+        mean += count * price * (not visit.unassigned)
         for shard in visit.shards:
             read_loads[shard] += count
             cost[shard] += count * price
     for count, visits in commits:
         price = Fraction(crossing_cost) if outcome(visits) == "crossing" else Fraction(1)
         for visit in visits:
-            unassigned["unassigned_writes"] += count * visit.unknown
+            unassigned["unassigned_writes"] += count * visit.unassigned
             if not visit.counted:
                 continue
             requests += count
             visited += count * visit.fanout
-            mean += count * (bool(visit.shards) or not visit.unknown)
+            mean += count * (not visit.unassigned)
             for shard in visit.shards:
                 write_loads[shard] += count
                 cost[shard] += count * price

@@ -10,10 +10,10 @@ import pyarrow as pa
 from . import times
 from .fields import Field, cell_of
 from .kinds import Text, kind_of
+from .measures import ONE
 from .routing import Key
 from .values import Cell, Kind
 
-ONE = 2**64
 
 
 def fixed(number: Any) -> Fraction:
