@@ -60,8 +60,10 @@ pub struct Error {
     pub candidate: Option<String>,
     /// The column's name.
     pub column: Option<String>,
-    /// The row's number in the rows, from 0.
+    /// The row's number in the rows, or the record's among the queries or transactions, from 0.
     pub row: Option<u64>,
+    /// Whether it is a record's, which the message names.
+    of_record: bool,
 }
 
 /// The result of everything in the core that can fail.
@@ -70,7 +72,7 @@ pub type Result<T, E = Error> = std::result::Result<T, E>;
 impl Error {
     /// An error of this kind with this message.
     pub fn new(kind: ErrorKind, message: impl Into<String>) -> Self {
-        Self { kind, message: message.into(), candidate: None, column: None, row: None }
+        Self { kind, message: message.into(), candidate: None, column: None, row: None, of_record: false }
     }
 
     /// The same error, naming the candidate, unless it names one already.
@@ -94,6 +96,27 @@ impl Error {
         self
     }
 
+    /// The same error, naming the query or transaction that it is about by its number.
+    #[must_use]
+    pub fn record(mut self, what: &str, row: u64) -> Self {
+        self.message = format!("{what} {row}: {}", self.message);
+        self.row = Some(row);
+        self.of_record = true;
+        self
+    }
+
+    /// The error for a stream that failed after so many rows.
+    #[must_use]
+    pub fn stream(rows: u64, reason: &str) -> Self {
+        let interrupted = if reason.contains("KeyboardInterrupt") { " (KeyboardInterrupt)" } else { "" };
+        // What follows is the traceback of a stream that is written in Python.
+        let kept = reason.split(". Detail: Python exception").next().unwrap_or(reason);
+        Self::new(
+            ErrorKind::StreamFailed,
+            format!("the stream failed after {rows} rows{interrupted}: {kept}; mend it and pass a fresh one"),
+        )
+    }
+
     /// The error for work that was stopped from outside.
     #[must_use]
     pub fn cancelled() -> Self {
@@ -109,10 +132,10 @@ impl fmt::Display for Error {
         if let Some(column) = &self.column {
             write!(f, "column {column:?}: ")?;
         }
-        if let Some(row) = self.row {
-            write!(f, "row {row}: ")?;
+        match self.row {
+            Some(row) if !self.of_record => write!(f, "row {row}: {}", self.message),
+            _ => f.write_str(&self.message),
         }
-        f.write_str(&self.message)
     }
 }
 

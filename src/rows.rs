@@ -177,8 +177,7 @@ fn next_round(
                 None => break,
                 Some(Ok(batch)) => batches.push_back(batch),
                 Some(Err(error)) => {
-                    let message = format!("the stream of rows failed after {rows} rows: {error}");
-                    return Err(Error::new(ErrorKind::StreamFailed, message));
+                    return Err(Error::stream(*rows, &error.to_string()));
                 }
             }
             continue;

@@ -30,13 +30,13 @@ pub struct Special<'a> {
     pub by: Option<&'a str>,
 }
 
-/// Queries from a table: null is not bound, a list is an IN list.
+/// Queries from a table, and its number of rows: null is not bound, a list is an IN list.
 ///
 /// # Errors
 /// `UnknownColumn`, `UnroutableType`, `InvalidCount`, `StreamFailed`.
-pub fn queries(reader: &mut (dyn RecordBatchReader + Send), special: Special<'_>) -> Result<Queries> {
+pub fn queries(reader: &mut (dyn RecordBatchReader + Send), special: Special<'_>) -> Result<(Queries, u64)> {
     let mut builder = QueryBuilder::default();
-    each_batch(reader, special, |batch, first| {
+    let rows = each_batch(reader, special, |batch, first| {
         let cells = Cells::new(&batch, special, true)?;
         for row in 0..batch.num_rows() {
             let at = first + row as u64;
@@ -54,18 +54,18 @@ pub fn queries(reader: &mut (dyn RecordBatchReader + Send), special: Special<'_>
         }
         Ok(())
     })?;
-    builder.finish()
+    Ok((builder.finish()?, rows))
 }
 
-/// Transactions from a long table: a row for each row written; null is a value that is not known.
+/// Transactions from a long table, and its number of rows: a row for each row written; null is a value that is not known.
 ///
 /// # Errors
 /// As [`queries`], and `InvalidTransaction` for a row without an id.
-pub fn transactions(reader: &mut (dyn RecordBatchReader + Send), special: Special<'_>) -> Result<Transactions> {
+pub fn transactions(reader: &mut (dyn RecordBatchReader + Send), special: Special<'_>) -> Result<(Transactions, u64)> {
     let mut builder = TransactionBuilder::default();
     let mut places: HashMap<Vec<u8>, usize> = HashMap::new();
     let mut open: Vec<(Vec<Write>, Sum)> = Vec::new();
-    each_batch(reader, special, |batch, first| {
+    let rows = each_batch(reader, special, |batch, first| {
         let cells = Cells::new(&batch, special, false)?;
         for row in 0..batch.num_rows() {
             let at = first + row as u64;
@@ -105,7 +105,7 @@ pub fn transactions(reader: &mut (dyn RecordBatchReader + Send), special: Specia
     for (writes, count) in open {
         builder.add(writes, count);
     }
-    builder.finish()
+    Ok((builder.finish()?, rows))
 }
 
 /// Calls `each` with every batch and the number of its first row.
@@ -113,9 +113,15 @@ fn each_batch(
     reader: &mut (dyn RecordBatchReader + Send),
     special: Special<'_>,
     mut each: impl FnMut(RecordBatch, u64) -> Result<()>,
-) -> Result<()> {
+) -> Result<u64> {
     let schema = reader.schema();
     let names: Vec<&str> = schema.fields().iter().map(|f| f.name().as_str()).collect();
+    for (i, name) in names.iter().enumerate() {
+        if names[..i].contains(name) {
+            let message = "two columns have this name; rename one, or drop it";
+            return Err(Error::new(ErrorKind::UnknownColumn, message).column(name));
+        }
+    }
     for name in [special.count, special.table, special.class, special.by].into_iter().flatten() {
         if !names.contains(&name) {
             let message = format!("no such column in the table; there are: {}", names.join(", "));
@@ -124,14 +130,12 @@ fn each_batch(
     }
     let mut rows = 0;
     for batch in reader {
-        let batch = batch.map_err(|e| {
-            Error::new(ErrorKind::StreamFailed, format!("the stream failed after {rows} rows: {e}"))
-        })?;
+        let batch = batch.map_err(|e| Error::stream(rows, &e.to_string()))?;
         let count = batch.num_rows() as u64;
         each(batch, rows)?;
         rows += count;
     }
-    Ok(())
+    Ok(rows)
 }
 
 /// The columns of one batch by what they are.
@@ -195,7 +199,7 @@ impl<'a> Cells<'a> {
 
 fn cell(field: &ArrowField, array: &ArrayRef, lists: bool) -> Result<Cell> {
     let refuse = || {
-        let message = format!("a {} cannot be compared with a key; cast it or drop it", field.data_type());
+        let message = format!("values of type {} cannot be compared with a key; cast the column or drop it", field.data_type());
         Error::new(ErrorKind::UnroutableType, message).column(field.name())
     };
     match field.data_type() {

@@ -51,11 +51,17 @@ def transactions():
     return sk.Workload(SMALL, transactions=sk.Transactions.from_records([record] * 3_000))
 
 
+def say(what):
+    """Write a line for the test that started this."""
+    sys.stdout.write(f"{what}\n")
+    sys.stdout.flush()
+
+
 def started(stage):
     """Say that the work is there, once."""
     if stage not in SEEN:
         SEEN.append(stage)
-        print(stage, flush=True)
+        say(stage)
 
 
 def sleepy(keys, shards):
@@ -99,10 +105,10 @@ def main():
     try:
         work(run)
     except KeyboardInterrupt:
-        print(time.monotonic(), flush=True)
+        say(time.monotonic())
         # Nothing goes on behind it, and the next call works.
         sk.score("a", SMALL_LOAD, 4)
-        print("again", flush=True)
+        say("again")
 
 
 if __name__ == "__main__":

@@ -60,7 +60,7 @@ def test_ctrl_c_comes_back_at_once(work, threads, record_property):
         process.stdout.close()
         process.wait()
     record_property("seconds", took)
-    print(f"{work}, {threads} threads: KeyboardInterrupt after {took:.3f} s")
+    sys.stdout.write(f"{work}, {threads} threads: KeyboardInterrupt after {took:.3f} s\n")
     assert 0 < took < LIMIT
     assert (again, ended) == ("again", 0)
 

@@ -29,7 +29,7 @@ pub fn bind_queries(queries: &Queries, types: &Types, odd: &mut Oddities) -> Res
     let nothing = Clause::default();
     let mut bound = Vec::with_capacity(queries.queries.len());
     let mut elsewhere: Sum = 0;
-    for query in &queries.queries {
+    for (row, query) in (0..).zip(&queries.queries) {
         let own = query.clauses.iter().find(|c| types.is_own(names, c.table));
         let clause = match own {
             Some(clause) => clause,
@@ -42,7 +42,8 @@ pub fn bind_queries(queries: &Queries, types: &Types, odd: &mut Oddities) -> Res
         let others = query.clauses.iter().filter(|c| !types.is_own(names, c.table));
         let beside = others.filter_map(|c| Some((c, types.beside(names, c.table)?))).next();
         let shape = queries.shapes.name(query.shape);
-        let bounds = match types.read_clause(names, &lookup, clause, beside, odd)? {
+        let read = types.read_clause(names, &lookup, clause, beside, odd).map_err(|e| e.record("query", row))?;
+        let bounds = match read {
             Clauses::Bounds(bounds) => Some(bounds),
             Clauses::Empty => {
                 odd.add_empty(shape, query.count);

@@ -63,11 +63,12 @@ pub fn bind_transactions(
     let lookup = types.lookup(names);
     let binder = Binder { types, names, lookup: &lookup };
     let mut out = Vec::with_capacity(transactions.transactions.len());
-    for transaction in &transactions.transactions {
+    for (row, transaction) in (0..).zip(&transactions.transactions) {
         let mut writes = Vec::with_capacity(transaction.writes.len());
         for (write, shape) in transaction.writes.iter().zip(&transaction.write_shapes) {
             let shape = transactions.write_shapes.name(*shape);
-            writes.push(binder.bind(write, shape, transaction.count, odd)?);
+            let bound = binder.bind(write, shape, transaction.count, odd);
+            writes.push(bound.map_err(|e| e.record("transaction", row))?);
         }
         out.push(writes);
     }

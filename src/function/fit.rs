@@ -6,7 +6,7 @@ use rayon::prelude::*;
 
 use super::even::{self, Cut};
 use super::typed::{boundaries, key_of};
-use super::{Function, HashCache, Spec, View};
+use super::{Custom, Function, HashCache, Spec, View};
 use crate::error::{Error, ErrorKind, Result};
 use crate::exact::Sum;
 use crate::group::Groups;
@@ -154,7 +154,8 @@ pub fn fit(spec: &Spec, ground: &Ground<'_>, shards: u32) -> Result<Fitted> {
             Ok(Fitted::given(Function::Split(keys, *buckets)))
         }
         Spec::Custom(function) => {
-            Ok(Fitted::given(Function::Custom(function.clone(), ground.names.to_vec())))
+            let custom = Custom::new(function.clone(), ground.names, ground.kinds, ground.rows, shards)?;
+            Ok(Fitted::given(Function::Custom(custom)))
         }
     }
 }

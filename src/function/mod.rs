@@ -1,6 +1,7 @@
 //! Partition functions: what turns a key into a shard.
 
 mod bound;
+mod custom;
 mod even;
 mod fit;
 mod route;
@@ -13,6 +14,7 @@ use std::fmt;
 use std::sync::Arc;
 
 pub use bound::{Bound, Interval, Upper};
+pub use custom::Custom;
 pub use even::Cut;
 pub use fit::{FitBy, Fitted, Ground, fit};
 pub use route::{HashCache, View};
@@ -117,7 +119,7 @@ pub enum Function {
     /// Listed keys spread over buckets.
     Split(HashSet<Vec<u8>>, u32),
     /// A user's own.
-    Custom(Arc<CustomFn>, Vec<String>),
+    Custom(Custom),
 }
 
 impl fmt::Debug for Function {
@@ -128,7 +130,7 @@ impl fmt::Debug for Function {
             Self::Directory { .. } => "Directory",
             Self::Bucket(..) => "Bucket",
             Self::Split(..) => "Split",
-            Self::Custom(..) => "Custom",
+            Self::Custom(_) => "Custom",
         })
     }
 }

@@ -56,7 +56,7 @@ impl View<'_> {
     }
 
     /// Calls `each` with the place and the encoded form of every key.
-    fn each_encoded(&self, mut each: impl FnMut(usize, &[u8])) {
+    pub(super) fn each_encoded(&self, mut each: impl FnMut(usize, &[u8])) {
         let mut key = Vec::new();
         for i in 0..self.keys.len() {
             key.clear();
@@ -106,28 +106,7 @@ impl Function {
                     }
                 });
             }
-            Self::Custom(function, names) => {
-                let mut keys = crate::group::Bytes::default();
-                view.each_encoded(|_, key| crate::group::Store::push(&mut keys, key));
-                let kinds: Vec<Kind> = view.key.iter().map(|&i| view.kinds[i].clone()).collect();
-                let count = view.keys.len();
-                let answer = function(names, &kinds, &Keys::Encoded(keys), shards)?;
-                if answer.len() != count {
-                    return Err(Error::new(
-                        ErrorKind::CallableFailed,
-                        format!("the function returned {} shards for {count} keys; return one for each key", answer.len()),
-                    ));
-                }
-                for shard in answer {
-                    let fits = u32::try_from(shard).ok().filter(|&s| s < shards);
-                    out.push(fits.ok_or_else(|| {
-                        Error::new(
-                            ErrorKind::CallableFailed,
-                            format!("the function returned shard {shard}; shards are 0 to {}", shards - 1),
-                        )
-                    })?);
-                }
-            }
+            Self::Custom(custom) => custom.route(view, shards, out)?,
         }
         Ok(())
     }

@@ -67,7 +67,8 @@ impl Visitor<'_> {
             while let Some(key) = odometer.next() {
                 waiting.keys.push(key);
                 waiting.owners.push(owner);
-                if waiting.owners.len() == batch {
+                // A statement of many combinations waits for as many again, so that merging stays cheap.
+                if waiting.owners.len() >= batch.max(found[owner].len()) {
                     self.settle(&mut waiting, statements, &mut found)?;
                     let all = Runs::union(std::mem::take(&mut found[owner]));
                     let full = all.len() == self.shards;

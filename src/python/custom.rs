@@ -8,6 +8,7 @@ use arrow_array::types::{Float64Type, Int64Type, UInt64Type};
 use arrow_array::{Array, ArrayRef, RecordBatch, StructArray};
 use arrow_schema::DataType;
 use numpy::ToPyArray;
+use pyo3::create_exception;
 use pyo3::exceptions::{PyException, PyKeyError, PyTypeError};
 use pyo3::prelude::*;
 use pyo3::types::{PyCapsule, PyDict, PyList};
@@ -25,6 +26,8 @@ use crate::text;
 
 /// Between the threads that work and the one that may call into Python.
 pub type Channel = Arc<Link>;
+
+create_exception!(shardkey, Nonsense, PyException, "What a user's function returned is no list of shards.");
 
 /// Where calls go while a score runs, and what was raised in them.
 #[derive(Default)]
@@ -68,7 +71,13 @@ pub fn function(
 impl Link {
     /// The core's error for what a user's function raised, which is kept to be its cause.
     fn keep(&self, raised: PyErr) -> Error {
-        let message = format!("the function raised {raised}; it must return a shard for each key it is given");
+        let nonsense = Python::attach(|py| raised.is_instance_of::<Nonsense>(py));
+        let what = if nonsense { "returned" } else { "raised" };
+        let text = if nonsense { Python::attach(|py| raised.value(py).to_string()) } else { raised.to_string() };
+        let message = format!("the function {what} {text}; it must return an integer shard for each key it is given");
+        if nonsense {
+            return Error::new(ErrorKind::CallableFailed, message);
+        }
         *self.raised.lock().unwrap_or_else(PoisonError::into_inner) = Some(raised);
         Error::new(ErrorKind::CallableFailed, message)
     }
@@ -106,8 +115,7 @@ impl Call {
         let kind: String = dtype.getattr("kind")?.extract()?;
         let dimensions: usize = array.getattr("ndim")?.extract()?;
         if dimensions != 1 || !matches!(kind.as_str(), "i" | "u") {
-            let message = format!("an array of {dimensions} dimensions and type {dtype}, not one of integers");
-            return Err(PyTypeError::new_err(message));
+            return Err(Nonsense::new_err(format!("an array of {dimensions} dimensions and type {dtype}")));
         }
         array.call_method1("astype", ("int64",))?.call_method0("tolist")?.extract()
     }

@@ -1,6 +1,6 @@
 //! Errors of the core as exceptions of `shardkey.errors`.
 
-use pyo3::exceptions::PyException;
+use pyo3::exceptions::{PyException, PyKeyboardInterrupt};
 use pyo3::prelude::*;
 use pyo3::types::PyDict;
 
@@ -8,6 +8,10 @@ use crate::error::{Error, ErrorKind};
 
 /// The exception of a core error: the class of its kind's name, with candidate, column and row.
 pub fn to_python(py: Python<'_>, error: &Error) -> PyErr {
+    if error.kind == ErrorKind::StreamFailed && error.message.contains("KeyboardInterrupt") {
+        // Arrow's C interface carries texts, not exceptions.
+        return PyKeyboardInterrupt::new_err(());
+    }
     let message = match error.kind {
         ErrorKind::InternalError => format!("{error}; this is a fault of shardkey, please report it"),
         _ => error.to_string(),

@@ -60,9 +60,10 @@ fn iterate<'py>(object: &Bound<'py, PyAny>, what: &str) -> PyResult<Bound<'py, p
     if object.cast::<PyString>().is_ok() || object.cast::<PyMapping>().is_ok() {
         return Err(invalid(object.py(), format!("{what} must be a list of dicts, got {}", type_name(object))));
     }
-    object
-        .try_iter()
-        .map_err(|_| invalid(object.py(), format!("{what} must be a list of dicts, got {}", type_name(object))))
+    if !object.hasattr("__iter__")? {
+        return Err(invalid(object.py(), format!("{what} must be a list of dicts, got {}", type_name(object))));
+    }
+    object.try_iter()
 }
 
 fn type_name(object: &Bound<'_, PyAny>) -> String {
@@ -83,7 +84,10 @@ fn items<'py>(object: &Bound<'py, PyAny>, what: &str) -> PyResult<Vec<(String, B
         if !plain {
             return Err(invalid(py, format!("{what} must have names of fields as keys, got {}", key.repr()?)));
         }
-        out.push((key.str()?.to_string(), value));
+        let Ok(name) = key.str()?.extract::<String>() else {
+            return Err(invalid(py, format!("{what} has a name that is no valid text: {}", key.repr()?)));
+        };
+        out.push((name, value));
     }
     Ok(out)
 }
@@ -201,9 +205,18 @@ fn set_of(set: &Bound<'_, PyAny>, number: Number<'_>) -> PyResult<Vec<(u32, Opti
         let values = row_of(set, number)?;
         return Ok(values.into_iter().map(|(field, value)| (field, Some(value))).collect());
     }
+    let refuse = |got: &Bound<'_, PyAny>| {
+        let message = format!("set must be a dict of new values, or a list of names of fields, got {}", type_name(got));
+        invalid(set.py(), message)
+    };
+    if set.cast::<PyString>().is_ok() || !set.hasattr("__iter__")? {
+        return Err(refuse(set));
+    }
     let mut fields = Vec::new();
-    for field in iterate(set, "set")? {
-        fields.push((number(&field?.extract::<String>()?), None));
+    for field in set.try_iter()? {
+        let field = field?;
+        let name = field.extract::<String>().map_err(|_| refuse(&field))?;
+        fields.push((number(&name), None));
     }
     Ok(fields)
 }
@@ -214,6 +227,10 @@ fn field_value(field: &str, entry: &Bound<'_, PyAny>) -> PyResult<Value> {
 
 /// The same exception, naming the field.
 fn named(py: Python<'_>, error: &PyErr, field: &str) -> PyErr {
+    let ours = error.value(py).hasattr("candidate").unwrap_or(false);
+    if !ours {
+        return error.clone_ref(py); // what a user's own iterator raised, or Ctrl-C
+    }
     let message = error.value(py).str().map_or_else(|_| String::new(), |m| m.to_string());
     to_python(py, &Error::new(ErrorKind::InvalidRecord, message).column(field))
 }
@@ -245,10 +262,12 @@ fn predicate(entry: &Bound<'_, PyAny>) -> PyResult<Predicate> {
     if entry.cast::<PyMapping>().is_ok() || entry.cast::<PyBytes>().is_ok() {
         return Err(invalid(entry.py(), "give a value, a list of values, or sk.between(lo, hi)"));
     }
-    let list = entry.try_iter().map_err(|_| {
-        let message = format!("a {} is neither a value, a list of values, nor sk.between(lo, hi)", type_name(entry));
-        invalid(entry.py(), message)
-    })?;
+    if !entry.hasattr("__iter__")? {
+        let what = type_name(entry);
+        let message = format!("an object of type {what} is neither a value, a list of values, nor sk.between(lo, hi)");
+        return Err(invalid(entry.py(), message));
+    }
+    let list = entry.try_iter()?;
     Ok(Predicate::In(list.map(|item| value(&item?)).collect::<PyResult<_>>()?))
 }
 
@@ -274,5 +293,5 @@ fn count_of(entry: &Bound<'_, PyAny>) -> PyResult<Sum> {
         let float = entry.extract::<f64>();
         weight::of_float(float.map_err(|_| refuse(format!("count must be a number, got {}", type_name(entry))))?)
     };
-    sum.map_err(|e| refuse(e.message.replace("weight", "count").replace("fill it, or drop the row", "give a number")))
+    sum.map_err(|e| refuse(e.message.replace("weight", "count").replace("fill it, or drop the row", "give a number").replace("rescale the column", "rescale the counts")))
 }

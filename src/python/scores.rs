@@ -3,14 +3,16 @@
 use std::collections::HashMap;
 use std::sync::Arc;
 
+use arrow_schema::Schema;
 use numpy::IntoPyArray;
+use pyo3::exceptions::PyException;
 use pyo3::prelude::*;
 use pyo3::types::{PyDict, PyList, PyTuple};
 use pyo3_arrow::PySchema;
 
 use super::candidates::candidate;
 use super::custom::{Channel, Link};
-use super::errors::{OrRaise, to_python};
+use super::errors::{OrRaise, raise, to_python};
 use super::statements::{Queries, Transactions, reader};
 use super::values::to_object;
 use super::watch;
@@ -29,7 +31,7 @@ pub fn score<'py>(
     py: Python<'py>,
     candidates: Vec<Bound<'py, PyDict>>,
     rows: Option<Bound<'py, PyAny>>,
-    schema: Option<PySchema>,
+    schema: Option<Bound<'py, PyAny>>,
     weights: Vec<String>,
     queries: Option<PyRef<'py, Queries>>,
     transactions: Option<PyRef<'py, Transactions>>,
@@ -54,7 +56,7 @@ pub fn score<'py>(
         colocated,
         class_costs,
         crossing_cost,
-        schema: schema.map(PySchema::into_inner),
+        schema: schema.as_ref().map(schema_of).transpose()?,
         queries: queries.as_deref(),
         transactions: transactions.as_deref(),
     };
@@ -79,6 +81,18 @@ pub fn score<'py>(
         list.append(dict)?;
     }
     Ok((list, outcome.warnings))
+}
+
+fn schema_of(object: &Bound<'_, PyAny>) -> PyResult<Arc<Schema>> {
+    object.extract::<PySchema>().map(PySchema::into_inner).map_err(|cause| {
+        if !cause.is_instance_of::<PyException>(object.py()) {
+            return cause;
+        }
+        let message = "schema= does not export the schema of a table; give pyarrow.schema(...) or a table's .schema";
+        let error = raise(object.py(), ErrorKind::NotArrow, message);
+        error.set_cause(object.py(), Some(cause));
+        error
+    })
 }
 
 /// The grouped rows behind a score.

@@ -2,6 +2,7 @@
 
 use std::sync::Arc;
 
+use arrow_array::RecordBatchReader;
 use pyo3::prelude::*;
 use pyo3_arrow::input::AnyRecordBatch;
 
@@ -37,10 +38,8 @@ impl Queries {
         table: Option<&str>,
         class_: Option<&str>,
     ) -> PyResult<Self> {
-        let mut reader = reader(data)?;
         let special = Special { count, table, class: class_, by: None };
-        let queries = py.detach(|| tabular::queries(reader.as_mut(), special)).or_raise(py)?;
-        Ok(Self(Arc::new(queries)))
+        Ok(Self(Arc::new(from_table(py, data, |reader| tabular::queries(reader, special))?)))
     }
 
     fn __len__(&self) -> usize {
@@ -76,10 +75,8 @@ impl Transactions {
         count: Option<&str>,
         table: Option<&str>,
     ) -> PyResult<Self> {
-        let mut reader = reader(data)?;
         let special = Special { count, table, class: None, by: Some(by) };
-        let transactions = py.detach(|| tabular::transactions(reader.as_mut(), special)).or_raise(py)?;
-        Ok(Self(Arc::new(transactions)))
+        Ok(Self(Arc::new(from_table(py, data, |reader| tabular::transactions(reader, special))?)))
     }
 
     fn __len__(&self) -> usize {
@@ -103,8 +100,27 @@ fn distinct(names: &statement::Names, tables: impl Iterator<Item = u32>) -> Vec<
     numbers.into_iter().map(|n| names.name(n).to_owned()).collect()
 }
 
+/// Reads a table once; a stream that was spent before is an error, not an empty table.
+fn from_table<T: Send>(
+    py: Python<'_>,
+    data: &Bound<'_, PyAny>,
+    read: impl FnOnce(&mut (dyn RecordBatchReader + Send)) -> crate::error::Result<(T, u64)> + Send,
+) -> PyResult<T> {
+    let source = py.import("shardkey._source")?.getattr("Source")?.call1((data, "data"))?;
+    let mut reader = reader(&source.call_method0("open")?)?;
+    let (made, rows) = py.detach(|| read(reader.as_mut())).or_raise(py)?;
+    if rows == 0 {
+        let empty = raise(py, ErrorKind::EmptyRows, "the table has no row");
+        let explained = source.call_method1("explain_empty", (empty.value(py),))?;
+        if !explained.is(empty.value(py)) {
+            return Err(PyErr::from_value(explained));
+        }
+    }
+    Ok(made)
+}
+
 /// A reader over anything that speaks Arrow.
-pub fn reader(data: &Bound<'_, PyAny>) -> PyResult<Box<dyn arrow_array::RecordBatchReader + Send>> {
+pub fn reader(data: &Bound<'_, PyAny>) -> PyResult<Box<dyn RecordBatchReader + Send>> {
     let py = data.py();
     if !data.hasattr("__arrow_c_stream__")? && !data.hasattr("__arrow_c_array__")? {
         let name = data.get_type().name()?;
@@ -117,7 +133,12 @@ pub fn reader(data: &Bound<'_, PyAny>) -> PyResult<Box<dyn arrow_array::RecordBa
         if !e.is_instance_of::<pyo3::exceptions::PyException>(py) {
             return e; // a KeyboardInterrupt stays one
         }
-        let error = raise(py, ErrorKind::StreamFailed, format!("the Arrow stream could not be opened: {e}"));
+        let error = if e.to_string().contains("Unexpected data type") {
+            raise(py, ErrorKind::NotArrow, "an Arrow array without column names; give a table with a column for each field")
+        } else {
+            let message = format!("the Arrow stream could not be opened: {e}; mend it and pass a fresh one");
+            raise(py, ErrorKind::StreamFailed, message)
+        };
         error.set_cause(py, Some(e));
         error
     };

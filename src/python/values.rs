@@ -103,7 +103,7 @@ pub fn value(value: &Bound<'_, PyAny>) -> PyResult<Value> {
     scalar(value)?.ok_or_else(|| {
         let name = value.get_type().name().map_or_else(|_| "object".to_owned(), |n| n.to_string());
         let message = format!(
-            "a {name} is no value of a column; give a number, text, bytes, a boolean, a date or time, a Decimal, a UUID or None"
+            "an object of type {name} is no value of a column; give a number, text, bytes, a boolean, a date or time, a Decimal, a UUID or None"
         );
         raise(value.py(), ErrorKind::InvalidRecord, message)
     })

@@ -70,10 +70,7 @@ impl Fields<'_> {
         }
         let source = match self.schema {
             Some(schema) => {
-                let found = schema.fields().iter().find(|f| f.name() == &field.column).ok_or_else(|| {
-                    let names: Vec<&str> = schema.fields().iter().map(|f| f.name().as_str()).collect();
-                    unknown(field, "the rows", &names)
-                })?;
+                let found = &schema.fields()[place_of(schema, &field.column, "the rows")?];
                 Kind::of(found).ok_or_else(|| {
                     let message = format!(
                         "a {} cannot be part of a key; name a column of numbers, text, bytes, booleans or times",
@@ -88,7 +85,7 @@ impl Fields<'_> {
             None => {
                 let mut names: Vec<&str> = self.named.iter().copied().collect();
                 names.sort_unstable();
-                return Err(unknown(field, "the queries and writes", &names));
+                return Err(unknown(&field.column, "the queries and writes", &names));
             }
         };
         let kind = field.kind(&source)?;
@@ -102,10 +99,26 @@ impl Fields<'_> {
     }
 }
 
-fn unknown(field: &Field, place: &str, names: &[&str]) -> Error {
+fn unknown(column: &str, place: &str, names: &[&str]) -> Error {
     let list = if names.is_empty() { "none".to_owned() } else { names.join(", ") };
     let message = format!("no such column in {place}; there are: {list}");
-    Error::new(ErrorKind::UnknownColumn, message).column(&field.column)
+    Error::new(ErrorKind::UnknownColumn, message).column(column)
+}
+
+/// The place of the one column of this name.
+fn place_of(schema: &Schema, column: &str, place: &str) -> Result<usize> {
+    let mut found = schema.fields().iter().enumerate().filter(|(_, f)| f.name() == column).map(|(i, _)| i);
+    match (found.next(), found.next()) {
+        (Some(place), None) => Ok(place),
+        (Some(_), Some(_)) => {
+            let message = format!("two columns of {place} have this name; rename one, or drop it");
+            Err(Error::new(ErrorKind::UnknownColumn, message).column(column))
+        }
+        (None, _) => {
+            let names: Vec<&str> = schema.fields().iter().map(|f| f.name().as_str()).collect();
+            Err(unknown(column, place, &names))
+        }
+    }
 }
 
 impl Plan {
@@ -129,32 +142,23 @@ impl Plan {
         let columns = schema.map_or_else(HashMap::new, |schema| {
             schema.fields().iter().map(|f| (f.name().clone(), Kind::of(f))).collect()
         });
-        let place = |name: &str| schema.and_then(|s| s.fields().iter().position(|f| f.name() == name));
         let mut weights = Vec::new();
-        for name in request.weights.iter().filter(|_| rows) {
-            let found = place(name).zip(schema.map(Schema::fields));
-            let Some((column, all)) = found else {
-                let names: Vec<&str> =
-                    schema.map_or_else(Vec::new, |s| s.fields().iter().map(|f| f.name().as_str()).collect());
-                return Err(unknown(&Field::column(name), "the rows, to be a weight", &names));
-            };
-            if !weight::is_number(all[column].data_type()) {
-                let message = format!("a weight must be a number, the column is {}", all[column].data_type());
-                return Err(Error::new(ErrorKind::InvalidWeight, message).column(name));
+        let mut sources = Vec::new();
+        if let (Some(schema), true) = (schema, rows) {
+            for name in request.weights {
+                let column = place_of(schema, name, "the rows")?;
+                let data_type = schema.fields()[column].data_type();
+                if !weight::is_number(data_type) {
+                    let message = format!("a weight must be a number, the column is {data_type}");
+                    return Err(Error::new(ErrorKind::InvalidWeight, message).column(name));
+                }
+                weights.push(WeightSource { name: name.clone(), column });
             }
-            weights.push(WeightSource { name: name.clone(), column });
+            for (field, source, kind) in &fields.fields {
+                let column = place_of(schema, &field.column, "the rows")?;
+                sources.push(Source { field: field.clone(), column, source: source.clone(), kind: kind.clone() });
+            }
         }
-        let sources = fields
-            .fields
-            .iter()
-            .filter(|_| rows)
-            .map(|(field, source, kind)| Source {
-                field: field.clone(),
-                column: place(&field.column).unwrap_or(0),
-                source: source.clone(),
-                kind: kind.clone(),
-            })
-            .collect();
         let types = Types {
             columns,
             typed: schema.is_some(),

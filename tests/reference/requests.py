@@ -89,12 +89,9 @@ class Target:
         """The visit of a read, or of what a predicate write finds."""
         if statement.unmatched or statement.empty:
             lost = bool(statement.unmatched)
-            return Visit(
-                frozenset(),
-                counted=not lost,
-                unmatched=statement.unmatched,
-                empty=not lost,
-            )
+            # One value is enough to leave a statement out.
+            first = statement.unmatched[:1]
+            return Visit(frozenset(), counted=not lost, unmatched=first, empty=not lost)
         visit = Visit(frozenset(self.router.visits(statement.say)))
         return self.resolve(statement, visit) if resolving else visit
 
