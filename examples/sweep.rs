@@ -16,7 +16,8 @@ fn main() {
     let mut args = std::env::args().skip(1);
     let rows: usize = args.next().and_then(|a| a.parse().ok()).unwrap_or(1_000_000);
     let only: Option<usize> = args.next().and_then(|a| a.parse().ok());
-    let keys = [vec!["customer"], vec!["order"], vec!["customer", "month"], vec!["month"], vec!["order", "month"]];
+    let keys =
+        [vec!["customer"], vec!["order"], vec!["customer", "month"], vec!["month"], vec!["order", "month"]];
     let candidates: Vec<Candidate> = keys
         .iter()
         .enumerate()
@@ -52,7 +53,10 @@ fn main() {
             Ok(outcome) => {
                 for score in outcome.scores.iter().filter(|s| s.shards == 64) {
                     let ratio = score.weights.as_ref().map(|w| w[0].skew.load_ratio);
-                    eprintln!("{}: {ratio:?}, {:?} keys", candidates[score.candidate].name, score.distinct_keys);
+                    eprintln!(
+                        "{}: {ratio:?}, {:?} keys",
+                        candidates[score.candidate].name, score.distinct_keys
+                    );
                 }
             }
             Err(error) => eprintln!("{error}"),
@@ -89,7 +93,8 @@ fn generate(rows: usize) -> RecordBatch {
         state >> 40
     };
     let month: ArrayRef = Arc::new(Int64Array::from_iter_values((0..rows).map(|_| random() as i64 % 12)));
-    let weight: ArrayRef = Arc::new(Float64Array::from_iter_values((0..rows).map(|i| 0.01 + (i % 1_013) as f64 / 7.0)));
+    let weight: ArrayRef =
+        Arc::new(Float64Array::from_iter_values((0..rows).map(|i| 0.01 + (i % 1_013) as f64 / 7.0)));
     let columns = [("customer", customer), ("order", order), ("month", month), ("weight", weight)];
     RecordBatch::try_from_iter(columns).expect("columns of one length")
 }

@@ -9,8 +9,8 @@ use arrow_array::types::{
     TimestampNanosecondType, TimestampSecondType,
 };
 use arrow_array::{
-    ArrayRef, ArrowPrimitiveType, BooleanArray, Date32Array, Decimal128Array, Decimal256Array, Float64Array, Int64Array,
-    NullArray, PrimitiveArray, RecordBatch, UInt64Array,
+    ArrayRef, ArrowPrimitiveType, BooleanArray, Date32Array, Decimal128Array, Decimal256Array, Float64Array,
+    Int64Array, NullArray, PrimitiveArray, RecordBatch, UInt64Array,
 };
 use arrow_buffer::i256;
 use arrow_schema::{ArrowError, DataType, Field, Schema};
@@ -116,7 +116,10 @@ fn column(codes: &[Option<OwnedCode>], kind: &Kind) -> Result<ArrayRef, ArrowErr
     })
 }
 
-fn of_unit<T: ArrowPrimitiveType<Native = i64>>(values: impl Iterator<Item = Option<i64>>, factor: i64) -> ArrayRef {
+fn of_unit<T: ArrowPrimitiveType<Native = i64>>(
+    values: impl Iterator<Item = Option<i64>>,
+    factor: i64,
+) -> ArrayRef {
     Arc::new(values.map(|v| v.map(|v| v * factor)).collect::<PrimitiveArray<T>>())
 }
 

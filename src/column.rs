@@ -5,11 +5,12 @@ use std::sync::Arc;
 
 use arrow_array::cast::AsArray;
 use arrow_array::types::{
-    Date32Type, Date64Type, Decimal32Type, Decimal64Type, Decimal128Type, Decimal256Type, DurationMicrosecondType,
-    DurationMillisecondType, DurationNanosecondType, DurationSecondType, Float16Type, Float32Type, Float64Type,
-    Int8Type, Int16Type, Int32Type, Int64Type, RunEndIndexType, Time32MillisecondType, Time32SecondType,
-    Time64MicrosecondType, Time64NanosecondType, TimestampMicrosecondType, TimestampMillisecondType,
-    TimestampNanosecondType, TimestampSecondType, UInt8Type, UInt16Type, UInt32Type, UInt64Type,
+    Date32Type, Date64Type, Decimal32Type, Decimal64Type, Decimal128Type, Decimal256Type,
+    DurationMicrosecondType, DurationMillisecondType, DurationNanosecondType, DurationSecondType,
+    Float16Type, Float32Type, Float64Type, Int8Type, Int16Type, Int32Type, Int64Type, RunEndIndexType,
+    Time32MillisecondType, Time32SecondType, Time64MicrosecondType, Time64NanosecondType,
+    TimestampMicrosecondType, TimestampMillisecondType, TimestampNanosecondType, TimestampSecondType,
+    UInt8Type, UInt16Type, UInt32Type, UInt64Type,
 };
 use arrow_array::{Array, ArrayRef, ArrowPrimitiveType, BooleanArray, RunArray};
 use arrow_buffer::NullBuffer;
@@ -103,7 +104,11 @@ impl Values {
     fn new(array: &ArrayRef) -> Self {
         if let Some(dictionary) = array.as_any_dictionary_opt() {
             let inner = Self::new(dictionary.values());
-            let rows = if dictionary.values().is_empty() { vec![0; array.len()] } else { dictionary.normalized_keys() };
+            let rows = if dictionary.values().is_empty() {
+                vec![0; array.len()]
+            } else {
+                dictionary.normalized_keys()
+            };
             return inner.behind(rows);
         }
         match array.data_type() {
@@ -150,7 +155,11 @@ impl Values {
         };
         if rows.len() == 1 {
             let at = index[rows.start];
-            if at < self.array.len() { words_of(&self.array, at..at + 1, out) } else { out.push(0) }
+            if at < self.array.len() {
+                words_of(&self.array, at..at + 1, out)
+            } else {
+                out.push(0)
+            }
             return;
         }
         let mut codes = Vec::with_capacity(self.array.len());
@@ -170,7 +179,8 @@ impl Values {
                 if *p > 38 { 32 } else { 16 }
             }
             DataType::Decimal128(..) => {
-                out[16..].copy_from_slice(&self.array.as_primitive::<Decimal128Type>().value(at).to_be_bytes());
+                out[16..]
+                    .copy_from_slice(&self.array.as_primitive::<Decimal128Type>().value(at).to_be_bytes());
                 16
             }
             _ => {
@@ -199,7 +209,12 @@ impl Values {
 
 /// Appends the words of an array of plain values.
 fn words_of(array: &ArrayRef, rows: Range<usize>, out: &mut Vec<u64>) {
-    fn each<T: ArrowPrimitiveType>(array: &ArrayRef, rows: Range<usize>, out: &mut Vec<u64>, code: impl Fn(T::Native) -> u64) {
+    fn each<T: ArrowPrimitiveType>(
+        array: &ArrayRef,
+        rows: Range<usize>,
+        out: &mut Vec<u64>,
+        code: impl Fn(T::Native) -> u64,
+    ) {
         out.extend(array.as_primitive::<T>().values()[rows].iter().map(|&v| code(v)));
     }
     macro_rules! signed {
@@ -227,7 +242,9 @@ fn words_of(array: &ArrayRef, rows: Range<usize>, out: &mut Vec<u64>) {
         DataType::Decimal64(..) => signed!(Decimal64Type),
         // Only decimals of up to 18 digits are words, and those fit 64 bits.
         DataType::Decimal128(..) => each::<Decimal128Type>(array, rows, out, |v| signed_code(v as i64)),
-        DataType::Decimal256(..) => each::<Decimal256Type>(array, rows, out, |v| signed_code(v.as_i128() as i64)),
+        DataType::Decimal256(..) => {
+            each::<Decimal256Type>(array, rows, out, |v| signed_code(v.as_i128() as i64))
+        }
         DataType::Date32 => signed!(Date32Type),
         DataType::Date64 => each::<Date64Type>(array, rows, out, |v| signed_code(v.div_euclid(86_400_000))),
         DataType::Time32(TimeUnit::Second) => signed!(Time32SecondType),

@@ -71,7 +71,9 @@ impl Field {
             };
             Error::new(
                 ErrorKind::InvalidCandidate,
-                format!("{self} needs {expected} column, this one is {source}; cast the column or drop the field"),
+                format!(
+                    "{self} needs {expected} column, this one is {source}; cast the column or drop the field"
+                ),
             )
             .column(&self.column)
         })

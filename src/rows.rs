@@ -136,7 +136,10 @@ pub fn read(
         control.check()?;
     }
     if rows == 0 {
-        return Err(Error::new(ErrorKind::EmptyRows, "the rows have no row; give a table or stream with at least one"));
+        return Err(Error::new(
+            ErrorKind::EmptyRows,
+            "the rows have no row; give a table or stream with at least one",
+        ));
     }
     for (w, source) in weights.iter().enumerate() {
         let total = workers.iter().fold(0, |sum: Sum, worker| sum.saturating_add(worker.totals[w]));
@@ -155,7 +158,13 @@ pub fn read(
     };
     let groups = groupers.into_iter().enumerate().map(finish).collect();
     let found = (0..finders.len())
-        .map(|f| workers.iter_mut().map(|w| std::mem::take(&mut w.found[f])).reduce(Found::merged).unwrap_or_default())
+        .map(|f| {
+            workers
+                .iter_mut()
+                .map(|w| std::mem::take(&mut w.found[f]))
+                .reduce(Found::merged)
+                .unwrap_or_default()
+        })
         .collect();
     Ok(Pass { groups, found, rows })
 }

@@ -12,7 +12,7 @@ use crate::exact::{ONE, Sum};
 use crate::field::Derivation;
 use crate::kind::Kind;
 use crate::part;
-use crate::statement::{Clause, Predicate, Queries, QueryBuilder, Transactions, TransactionBuilder, Write};
+use crate::statement::{Clause, Predicate, Queries, QueryBuilder, TransactionBuilder, Transactions, Write};
 use crate::text;
 use crate::value::Value;
 use crate::weight::Weights;
@@ -61,7 +61,10 @@ pub fn queries(reader: &mut (dyn RecordBatchReader + Send), special: Special<'_>
 ///
 /// # Errors
 /// As [`queries`], and `InvalidTransaction` for a row without an id.
-pub fn transactions(reader: &mut (dyn RecordBatchReader + Send), special: Special<'_>) -> Result<(Transactions, u64)> {
+pub fn transactions(
+    reader: &mut (dyn RecordBatchReader + Send),
+    special: Special<'_>,
+) -> Result<(Transactions, u64)> {
     let mut builder = TransactionBuilder::default();
     let mut places: HashMap<Vec<u8>, usize> = HashMap::new();
     let mut open: Vec<(Vec<Write>, Sum)> = Vec::new();
@@ -199,7 +202,10 @@ impl<'a> Cells<'a> {
 
 fn cell(field: &ArrowField, array: &ArrayRef, lists: bool) -> Result<Cell> {
     let refuse = || {
-        let message = format!("values of type {} cannot be compared with a key; cast the column or drop it", field.data_type());
+        let message = format!(
+            "values of type {} cannot be compared with a key; cast the column or drop it",
+            field.data_type()
+        );
         Error::new(ErrorKind::UnroutableType, message).column(field.name())
     };
     match field.data_type() {

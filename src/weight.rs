@@ -2,8 +2,8 @@
 
 use arrow_array::cast::AsArray;
 use arrow_array::types::{
-    Decimal32Type, Decimal64Type, Decimal128Type, Decimal256Type, Float16Type, Float32Type, Float64Type, Int8Type,
-    Int16Type, Int32Type, Int64Type, UInt8Type, UInt16Type, UInt32Type, UInt64Type,
+    Decimal32Type, Decimal64Type, Decimal128Type, Decimal256Type, Float16Type, Float32Type, Float64Type,
+    Int8Type, Int16Type, Int32Type, Int64Type, UInt8Type, UInt16Type, UInt32Type, UInt64Type,
 };
 use arrow_array::{Array, ArrayRef, ArrowPrimitiveType};
 use arrow_buffer::{NullBuffer, i256};
@@ -39,7 +39,8 @@ impl Weights {
             && let Some(row) = (start..start + count).find(|&row| nulls.is_null(row))
         {
             let before = self.values(start, row - start, step, out);
-            return before.or_else(|| Some((row, refuse("the weight is null; fill it, or drop the row".into()))));
+            return before
+                .or_else(|| Some((row, refuse("the weight is null; fill it, or drop the row".into()))));
         }
         self.values(start, count, step, out)
     }

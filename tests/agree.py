@@ -8,9 +8,9 @@ from typing import Any
 import numpy as np
 import pyarrow as pa
 import pytest
-import shardkey as sk
 
 import reference
+import shardkey as sk
 
 Figures = Mapping[str, Any]
 #: Measures that go through a root or a logarithm.

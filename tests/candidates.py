@@ -5,9 +5,9 @@ from typing import Any
 
 import hypothesis.strategies as st
 import numpy as np
-import shardkey as sk
 from hypothesis.strategies import DrawFn, SearchStrategy
 
+import shardkey as sk
 from column_types import Type
 from reference.fields import field_of
 from reference.functions import Context, keys_of

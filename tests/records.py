@@ -7,9 +7,9 @@ from decimal import Decimal
 from typing import Any
 
 import hypothesis.strategies as st
-import shardkey as sk
 from hypothesis.strategies import DrawFn, SearchStrategy
 
+import shardkey as sk
 from strategies import Sample, user_value
 
 CLOSED = ("both", "left", "right", "neither")

@@ -6,8 +6,8 @@ from typing import Any
 import numpy as np
 import pyarrow as pa
 import pytest
-import shardkey as sk
 
+import shardkey as sk
 from agree import report
 
 ROWS = 30_000

@@ -1,11 +1,11 @@
 """Loads, skew and top keys of rows of every type, encoding and chunking, held to the slow twin."""
 
 import pytest
-import shardkey as sk
 from hypothesis import given
 from hypothesis import strategies as st
 
 import column_types
+import shardkey as sk
 from agree import agree, report, rows_agree, scored, twin
 from column_types import Type
 from strategies import Sample, of_families, samples, weighted

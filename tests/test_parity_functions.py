@@ -4,11 +4,11 @@ from typing import Any
 
 import pyarrow as pa
 import pytest
-import shardkey as sk
 from hypothesis import assume, given
 from hypothesis import strategies as st
 
 import column_types
+import shardkey as sk
 from agree import agree
 from candidates import boundaries, derived, fields, functions, listed, modulo
 from column_types import Type

@@ -1,15 +1,21 @@
 """Fan-outs and request loads of reads, held to the slow twin."""
 
+from typing import Any
+
 import pyarrow as pa
-import shardkey as sk
 from hypothesis import assume, given
 from hypothesis import strategies as st
 
+import shardkey as sk
 from agree import agree, reads_agree, report, twin
 from candidates import boundaries, derived, fields, functions
 from column_types import BY_NAME
 from records import fitting, queries, wheres
-from strategies import Sample, named, of_families, samples
+from reference import values_of
+from reference.fields import cell_of, field_of
+from reference.tables import kinds_of
+from reference.values import NULL
+from strategies import Sample, named, of_families, samples, user_value
 
 SHARDS = st.sampled_from([1, 4, 64])
 ORDERED = of_families("int", "text", "date", "naive", "zoned")
@@ -18,6 +24,15 @@ ORDERED = of_families("int", "text", "date", "naive", "zoned")
 def listable(sample: Sample) -> None:
     """Leave out lengths of time whose nanoseconds no value of Python's holds."""
     assume("duration[ns]" not in [type_.name for type_ in sample.types.values()])
+
+
+def texts_of(sample: Sample, field: Any) -> list[str]:
+    """The values that a field has in the rows, as it prints them."""
+    kinds = kinds_of(sample.table.schema)
+    kind = kinds["a"]
+    loaded = [kind.load(value) for value in values_of(sample.table["a"]) if value is not None]
+    cells = {cell_of(field_of(field), kinds, value) for value in loaded}
+    return sorted({cell.text for cell in cells if cell != NULL}) or ["7"]
 
 
 @given(samples(), st.data(), st.sampled_from([["a"], ["b", "a"]]), SHARDS)
@@ -50,6 +65,18 @@ def test_derived_fields(sample: Sample, data: st.DataObject) -> None:
     function = data.draw(st.sampled_from([sk.Hash(), sk.Range.even(), sk.Bucket(2, by)]))
     asked = data.draw(queries(sample, ["a", "b", "c"]))
     agree(sk.Candidate(key, function), rows=sample.table, queries=asked, shards=6)
+
+
+@given(samples(("a", "b"), ORDERED), st.data())
+def test_derived_fields_by_their_printed_name(sample: Sample, data: st.DataObject) -> None:
+    key = data.draw(derived(sample, ["a", "b"]))
+    asked = []
+    for where in data.draw(st.lists(wheres(sample, ["b"]), min_size=1, max_size=4)):
+        texts = st.sampled_from(texts_of(sample, key[0]))
+        named_by = data.draw(st.one_of(texts, st.lists(texts), st.builds(sk.between, texts, texts)))
+        asked.append({"where": {**where, str(key[0]): named_by}})
+    function, shards = data.draw(st.sampled_from([(sk.Hash(), 64), (sk.Range.even(), 5)]))
+    agree(sk.Candidate(key, function), rows=sample.table, queries=asked, shards=shards)
 
 
 @given(samples(("a",)), st.data(), st.sampled_from([1.0, 0.3, 0.0]))
@@ -87,27 +114,32 @@ def test_class_costs(sample: Sample, data: st.DataObject) -> None:
     agree("a", rows=sample.table, queries=asked, shards=8, class_costs=costs)
 
 
-@given(samples(("a", "b"), named("int64", "string", "date32", "bool")), st.data())
+def column_of(sample: Sample, column: str, cells: list[Any]) -> pa.Array:
+    """Cells as an array of the column's type; a cell is what `raw` draws."""
+    return sample.types[column].build(cells)
+
+
+@given(samples(), st.data())
 def test_a_table_of_queries_is_the_same_as_records(sample: Sample, data: st.DataObject) -> None:
+    listable(sample)
+    assume(not any(type_.family == "null" for type_ in sample.types.values()))
     count = data.draw(st.integers(1, 6))
-    bound = {}
-    for column in ("a", "b"):
-        cell = st.sampled_from([*sample.values(column), None])
-        bound[column] = data.draw(st.lists(cell, min_size=count, max_size=count))
+    pools = {c: st.sampled_from([*sample.pools[c], None]) for c in ("a", "b")}
+    cells = {c: data.draw(st.lists(pools[c], min_size=count, max_size=count)) for c in pools}
     counts = data.draw(st.lists(st.integers(1, 9), min_size=count, max_size=count))
-    several = [None if value is None else [value, value] for value in bound["b"]]
-    types = {name: sample.types[name].arrow for name in bound}
-    table = pa.table(
-        {
-            "a": pa.array(bound["a"], types["a"]),
-            "b": pa.array(several, pa.list_(types["b"])),
-            "n": counts,
-        }
-    )
+    # A cell of b is a list of its value, twice, or null.
+    b = column_of(sample, "b", [value for value in cells["b"] for _ in range(2)])
+    ends = pa.array(range(0, 2 * count + 1, 2), pa.int32())
+    absent = pa.array([value is None for value in cells["b"]])
+    lists = pa.ListArray.from_arrays(ends, b, mask=absent)
+    a = column_of(sample, "a", cells["a"])
     asked = []
-    for a, b, n in zip(bound["a"], several, counts, strict=True):
-        where = {"a": a, "b": b}
-        asked.append({"where": {k: v for k, v in where.items() if v is not None}, "count": n})
+    for i, n in enumerate(counts):
+        where = {} if cells["a"][i] is None else {"a": user_value(a[i])}
+        if cells["b"][i] is not None:
+            where["b"] = [user_value(b[2 * i])] * 2
+        asked.append({"where": where, "count": n})
+    table = pa.table({"a": a, "b": lists, "n": counts})
     workload = sk.Workload(sample.table, queries=sk.Queries.from_table(table, count="n"))
     (score,) = report([["a", "b"]], workload, 16)
     reads_agree(score, twin(["a", "b"], rows=sample.table, queries=asked, shards=16))

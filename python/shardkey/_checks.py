@@ -56,8 +56,11 @@ def integer(
 def plain(value: Any) -> Any:
     """Turn a numpy or pyarrow scalar into the Python value it stands for."""
     if isinstance(value, (np.datetime64, np.timedelta64)):
-        micros = value.astype(f"{value.dtype.kind}8[us]")
-        return micros.item() if micros == value else value
+        try:
+            micros = value.astype(f"{value.dtype.kind}8[us]")
+            return micros.item() if micros == value else value
+        except (TypeError, OverflowError):  # a span of years or months has no length
+            return value
     if isinstance(value, np.generic):
         return value.item()
     as_py = getattr(value, "as_py", None)

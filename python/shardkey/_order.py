@@ -29,8 +29,8 @@ def _after(a: Any, b: Any) -> bool:
     try:
         if isinstance(a, float) and isinstance(b, float) and a == b == 0:
             return math.copysign(1, a) > math.copysign(1, b)
-        return bool(operator.gt(a, b))
-    except (TypeError, ValueError):
+        return bool(operator.gt(a, b))  # a Decimal NaN raises InvalidOperation
+    except (TypeError, ValueError, ArithmeticError):
         return False
 
 

@@ -19,7 +19,9 @@ pub fn bound(typed: &Typed, field: &Field, source: &Kind, kind: &Kind) -> Bound 
         Typed::Points(points) => {
             let derived: Vec<Option<OwnedCode>> = points
                 .iter()
-                .map(|p| p.as_ref().and_then(|code| derive::derive(&field.derivation, source, code.as_code())))
+                .map(|p| {
+                    p.as_ref().and_then(|code| derive::derive(&field.derivation, source, code.as_code()))
+                })
                 .collect();
             points_bound(derived.iter().map(Option::as_ref), kind)
         }

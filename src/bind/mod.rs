@@ -98,7 +98,8 @@ enum Clauses {
 
 impl Types {
     fn lookup(&self, names: &Names) -> Lookup {
-        let derived: HashMap<String, &Kind> = self.fields.iter().map(|(f, _, kind)| (f.to_string(), kind)).collect();
+        let derived: HashMap<String, &Kind> =
+            self.fields.iter().map(|(f, _, kind)| (f.to_string(), kind)).collect();
         let kind_of = |name: &String| match derived.get(name) {
             Some(kind) => Some((*kind).clone()),
             None if self.typed => self.columns.get(name).cloned().flatten(),
@@ -106,7 +107,11 @@ impl Types {
         };
         Lookup {
             kinds: names.all().iter().map(kind_of).collect(),
-            fields: self.fields.iter().map(|(f, ..)| (names.find(&f.to_string()), names.find(&f.column))).collect(),
+            fields: self
+                .fields
+                .iter()
+                .map(|(f, ..)| (names.find(&f.to_string()), names.find(&f.column)))
+                .collect(),
         }
     }
 
@@ -146,7 +151,8 @@ impl Types {
         let mut bounds = Vec::with_capacity(self.fields.len());
         for ((field, source, kind), (own, column)) in self.fields.iter().zip(&lookup.fields) {
             let direct = own.and_then(|n| typed.get(&n)).map(|t| t.bound(kind)).filter(|b| *b != Bound::Free);
-            let through = || column.and_then(|n| typed.get(&n)).map(|t| derived::bound(t, field, source, kind));
+            let through =
+                || column.and_then(|n| typed.get(&n)).map(|t| derived::bound(t, field, source, kind));
             let mut bound = direct.or_else(through).unwrap_or(Bound::Free);
             if bound == Bound::Free
                 && let Some((clause, map)) = beside

@@ -147,10 +147,9 @@ impl Binder<'_> {
         let given = self.column(field, map).and_then(|n| values.iter().find(|(name, _)| *name == n));
         Ok(match given {
             None => Ok(Bound::Free),
-            Some((_, value)) => self.point(value, field, source, kind)?.ok_or_else(|| Misfit {
-                field: field.column.clone(),
-                value: text::of_value(value),
-            }),
+            Some((_, value)) => self
+                .point(value, field, source, kind)?
+                .ok_or_else(|| Misfit { field: field.column.clone(), value: text::of_value(value) }),
         })
     }
 
@@ -164,7 +163,9 @@ impl Binder<'_> {
         Ok(match given {
             None => NewKey::Same,
             Some((_, None)) => NewKey::Unknown,
-            Some((_, Some(value))) => self.point(value, field, source, kind)?.map_or(NewKey::Unknown, NewKey::Known),
+            Some((_, Some(value))) => {
+                self.point(value, field, source, kind)?.map_or(NewKey::Unknown, NewKey::Known)
+            }
         })
     }
 

@@ -68,7 +68,9 @@ impl Custom {
         let failed = |message: String| Error::new(ErrorKind::CallableFailed, message);
         if answer.len() != keys.len() {
             let (given, keys) = (answer.len(), keys.len());
-            return Err(failed(format!("the function returned {given} shards for {keys} keys; it must return one for each")));
+            return Err(failed(format!(
+                "the function returned {given} shards for {keys} keys; it must return one for each"
+            )));
         }
         let Keys::Encoded(keys) = keys else { return Ok(HashMap::new()) };
         let mut shards_of = HashMap::with_capacity(answer.len());

@@ -2,8 +2,8 @@
 
 use rayon::prelude::*;
 
-use super::fit::{FitBy, Ground};
 use super::Even;
+use super::fit::{FitBy, Ground};
 use crate::error::{Error, ErrorKind, Result};
 use crate::exact::{ONE, Sum, wide};
 use crate::group::{Bytes, Groups, Store};
@@ -114,7 +114,8 @@ fn quantiles(sorted: &Sorted, shards: u32) -> Vec<Vec<u8>> {
     let total: Sum = sorted.sums.iter().sum();
     let target = |i: u32| {
         let exact = wide(total).wrapping_mul(wide(i.into()));
-        let (quotient, rest) = (exact.wrapping_div(wide(shards.into())), exact.wrapping_rem(wide(shards.into())));
+        let (quotient, rest) =
+            (exact.wrapping_div(wide(shards.into())), exact.wrapping_rem(wide(shards.into())));
         quotient.to_parts().0 + Sum::from(rest != wide(0))
     };
     let mut out: Vec<Vec<u8>> = Vec::new();

@@ -102,7 +102,8 @@ pub fn fit(spec: &Spec, ground: &Ground<'_>, shards: u32) -> Result<Fitted> {
                 let key = key_of(values, ground)?;
                 let fits = u32::try_from(*shard).ok().filter(|&s| s < shards);
                 let shard = fits.ok_or_else(|| {
-                    let message = format!("key {} is placed on shard {shard}; shards are 0 to {}", key.1, shards - 1);
+                    let message =
+                        format!("key {} is placed on shard {shard}; shards are 0 to {}", key.1, shards - 1);
                     Error::new(ErrorKind::InvalidDirectory, message)
                 })?;
                 if table.insert(key.0, shard).is_some() {
@@ -117,7 +118,9 @@ pub fn fit(spec: &Spec, ground: &Ground<'_>, shards: u32) -> Result<Fitted> {
             if count >= shards {
                 return Err(Error::new(
                     ErrorKind::InvalidDirectory,
-                    format!("{count} isolated keys leave no shard of {shards} for the others; isolate fewer or ask for more shards"),
+                    format!(
+                        "{count} isolated keys leave no shard of {shards} for the others; isolate fewer or ask for more shards"
+                    ),
                 ));
             }
             let keys = listed(keys, ground)?;
@@ -132,12 +135,17 @@ pub fn fit(spec: &Spec, ground: &Ground<'_>, shards: u32) -> Result<Fitted> {
         }
         Spec::Bucket(buckets, _, then) => {
             if !matches!(**then, Spec::Range(_) | Spec::Even(_)) {
-                return Err(Error::new(ErrorKind::InvalidCandidate, "buckets stand before a range; give then=Range(...) or Range.even(...)"));
+                return Err(Error::new(
+                    ErrorKind::InvalidCandidate,
+                    "buckets stand before a range; give then=Range(...) or Range.even(...)",
+                ));
             }
             if shards % buckets != 0 {
                 return Err(Error::new(
                     ErrorKind::InvalidShards,
-                    format!("{shards} shards do not divide into {buckets} buckets; ask for a multiple of {buckets}"),
+                    format!(
+                        "{shards} shards do not divide into {buckets} buckets; ask for a multiple of {buckets}"
+                    ),
                 ));
             }
             let inner = fit(then, ground, shards / buckets)?;
@@ -147,7 +155,9 @@ pub fn fit(spec: &Spec, ground: &Ground<'_>, shards: u32) -> Result<Fitted> {
             if *buckets > shards {
                 return Err(Error::new(
                     ErrorKind::InvalidShards,
-                    format!("a key cannot be split over {buckets} of {shards} shards; use at most {shards} buckets"),
+                    format!(
+                        "a key cannot be split over {buckets} of {shards} shards; use at most {shards} buckets"
+                    ),
                 ));
             }
             let keys: HashSet<Vec<u8>> = listed(keys, ground)?.into_iter().collect();
@@ -185,7 +195,10 @@ fn twice(key: &str) -> Error {
 /// Places the listed keys, heaviest first, each onto the shard that is least loaded then.
 fn place(keys: Vec<Vec<u8>>, ground: &Ground<'_>, shards: u32) -> Result<HashMap<Vec<u8>, u32>> {
     let Some((groups, parts)) = ground.rows else {
-        return Err(Error::new(ErrorKind::MissingRows, "place= puts keys by their load; give the workload rows="));
+        return Err(Error::new(
+            ErrorKind::MissingRows,
+            "place= puts keys by their load; give the workload rows=",
+        ));
     };
     let places: HashMap<&[u8], usize> = keys.iter().enumerate().map(|(i, k)| (k.as_slice(), i)).collect();
     let empty = || (vec![0 as Sum; shards as usize], vec![0 as Sum; keys.len()]);
@@ -198,7 +211,8 @@ fn place(keys: Vec<Vec<u8>>, ground: &Ground<'_>, shards: u32) -> Result<HashMap
         .par_iter()
         .try_fold(empty, |(mut loads, mut own), block| {
             let hashes = HashCache::default();
-            let view = View { keys: &block.keys, kinds: &groups.kinds, key: parts, by: None, hashes: &hashes };
+            let view =
+                View { keys: &block.keys, kinds: &groups.kinds, key: parts, by: None, hashes: &hashes };
             let mut routed = Vec::with_capacity(block.keys.len());
             Function::Hash.route(&view, shards, &mut routed)?;
             let mut key = Vec::new();

@@ -88,11 +88,13 @@ impl Spec {
     /// Whether keys must have an order beyond their text.
     #[must_use]
     pub fn ordered(&self) -> bool {
-        matches!(self, Self::Range(_)) || self.even().is_some() || match self {
-            Self::Bucket(_, _, then) => then.ordered(),
-            Self::Directory(_, rest) | Self::Isolate(_, rest) => rest.ordered(),
-            _ => false,
-        }
+        matches!(self, Self::Range(_))
+            || self.even().is_some()
+            || match self {
+                Self::Bucket(_, _, then) => then.ordered(),
+                Self::Directory(_, rest) | Self::Isolate(_, rest) => rest.ordered(),
+                _ => false,
+            }
     }
 }
 

@@ -14,7 +14,12 @@ pub fn key_of(values: &[Value], ground: &Ground<'_>) -> Result<(Vec<u8>, String)
     if values.len() != ground.kinds.len() {
         return Err(Error::new(
             ErrorKind::InvalidDirectory,
-            format!("key {text} has {} parts, the candidate's key has {}: {}", values.len(), ground.names.len(), ground.names.join(", ")),
+            format!(
+                "key {text} has {} parts, the candidate's key has {}: {}",
+                values.len(),
+                ground.names.len(),
+                ground.names.join(", ")
+            ),
         ));
     }
     Ok((encode(values, ground)?, text))
@@ -27,7 +32,12 @@ pub fn boundaries(values: &[Vec<Value>], ground: &Ground<'_>) -> Result<Vec<Vec<
         if boundary.is_empty() || boundary.len() > ground.kinds.len() {
             return Err(Error::new(
                 ErrorKind::InvalidBoundaries,
-                format!("boundary {} has {} parts, the key has {}", key_text(boundary), boundary.len(), ground.names.len()),
+                format!(
+                    "boundary {} has {} parts, the key has {}",
+                    key_text(boundary),
+                    boundary.len(),
+                    ground.names.len()
+                ),
             ));
         }
         let encoded = encode(boundary, ground)?;
@@ -74,7 +84,9 @@ fn push_exact(key: &mut Vec<u8>, value: &Value, kind: &Kind) -> Result<()> {
 /// The error for a time without a zone where there is one, or the reverse.
 pub fn zone_mismatch(value: &Value, kind: &Kind) -> Error {
     let advice = match kind {
-        Kind::Timestamp(_, Some(zone)) => format!("the column is in {}; give the value a zone too", zone.name),
+        Kind::Timestamp(_, Some(zone)) => {
+            format!("the column is in {}; give the value a zone too", zone.name)
+        }
         _ => "the column has no zone; give the value without one, as the column's clock shows it".to_owned(),
     };
     Error::new(ErrorKind::ZoneMismatch, format!("{}: {advice}", text::of_value(value)))

@@ -92,7 +92,12 @@ impl Visitor<'_> {
     }
 
     /// Routes the keys that wait.
-    fn settle(&self, waiting: &mut Waiting, statements: &[Where<'_>], found: &mut [Vec<(u32, u32)>]) -> Result<()> {
+    fn settle(
+        &self,
+        waiting: &mut Waiting,
+        statements: &[Where<'_>],
+        found: &mut [Vec<(u32, u32)>],
+    ) -> Result<()> {
         self.control.check()?;
         let Waiting { keys, owners } = std::mem::take(waiting);
         if owners.is_empty() {

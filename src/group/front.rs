@@ -92,8 +92,9 @@ impl<S: Store> Front<S> {
 
     /// The frequent keys with their counts and sums (`weights` of them a key).
     pub fn frequent(&self, weights: usize) -> impl Iterator<Item = (&S::Key, u64, &[Sum])> {
-        self.counts.iter().enumerate().map(move |(i, &count)| {
-            (self.keys.get(i), count, &self.sums[i * weights..(i + 1) * weights])
-        })
+        self.counts
+            .iter()
+            .enumerate()
+            .map(move |(i, &count)| (self.keys.get(i), count, &self.sums[i * weights..(i + 1) * weights]))
     }
 }

@@ -82,7 +82,12 @@ impl Keys {
 }
 
 /// Where each part of an encoded key ends; keys of up to 16 parts need no allocation.
-fn part_ends<'a>(key: &[u8], kinds: &[Kind], short: &'a mut [usize; 16], long: &'a mut Vec<usize>) -> &'a [usize] {
+fn part_ends<'a>(
+    key: &[u8],
+    kinds: &[Kind],
+    short: &'a mut [usize; 16],
+    long: &'a mut Vec<usize>,
+) -> &'a [usize] {
     let ends: &mut [usize] = if kinds.len() <= short.len() {
         &mut short[..kinds.len()]
     } else {

@@ -129,7 +129,13 @@ fn compress<const USED: usize>(messages: &Messages) -> [u64; LANES] {
 /// The mixing function G of RFC 7693, on four words of the state and two of the message.
 #[target_feature(enable = "avx512f")]
 #[inline]
-fn mix<const USED: usize>(v: &mut [__m512i; 16], at: [usize; 4], message: &[__m512i; USED], x: usize, y: usize) {
+fn mix<const USED: usize>(
+    v: &mut [__m512i; 16],
+    at: [usize; 4],
+    message: &[__m512i; USED],
+    x: usize,
+    y: usize,
+) {
     let [a, b, c, d] = at;
     v[a] = _mm512_add_epi64(v[a], v[b]);
     if x < USED {

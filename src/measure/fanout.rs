@@ -55,9 +55,10 @@ impl Fanout {
         let Some((&max, _)) = self.counts.last_key_value() else {
             return FanoutFigures { count, ..FanoutFigures::default() };
         };
-        let weighted = self.counts.iter().fold(wide(0), |sum, (&f, &c)| {
-            sum.wrapping_add(wide(f.into()).wrapping_mul(wide(c)))
-        });
+        let weighted = self
+            .counts
+            .iter()
+            .fold(wide(0), |sum, (&f, &c)| sum.wrapping_add(wide(f.into()).wrapping_mul(wide(c))));
         let share = |of: &dyn Fn(u32) -> bool| {
             let part: Sum = self.counts.iter().filter(|(f, _)| of(**f)).map(|(_, c)| c).sum();
             ratio(part, 1, total)

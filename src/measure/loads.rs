@@ -107,14 +107,24 @@ fn add_each<T: std::ops::AddAssign>(totals: &mut [T], shards: &[u32], amounts: i
 ///
 /// # Errors
 /// `CallableFailed`, `Cancelled`; with the place of the function that failed.
-pub fn loads(groups: &Groups, routed: &[Routed<'_>], control: &Control) -> Result<Vec<Loads>, (usize, crate::error::Error)> {
+pub fn loads(
+    groups: &Groups,
+    routed: &[Routed<'_>],
+    control: &Control,
+) -> Result<Vec<Loads>, (usize, crate::error::Error)> {
     let empty = || -> Vec<Loads> { routed.iter().map(|r| Loads::new(r, groups.weights)).collect() };
     let add = |mut all: Vec<Loads>, block: &Block| {
         let hashes = HashCache::default();
         let mut shards = Vec::with_capacity(block.keys.len());
         for (n, (loads, routed)) in all.iter_mut().zip(routed).enumerate() {
             control.check().map_err(|e| (n, e))?;
-            let view = View { keys: &block.keys, kinds: &groups.kinds, key: routed.key, by: routed.by, hashes: &hashes };
+            let view = View {
+                keys: &block.keys,
+                kinds: &groups.kinds,
+                key: routed.key,
+                by: routed.by,
+                hashes: &hashes,
+            };
             shards.clear();
             routed.function.route(&view, routed.shards, &mut shards).map_err(|e| (n, e))?;
             loads.add(groups, block, routed, &shards);
@@ -125,11 +135,7 @@ pub fn loads(groups: &Groups, routed: &[Routed<'_>], control: &Control) -> Resul
         a.iter_mut().zip(b).for_each(|(a, b)| a.merge(b));
         a
     };
-    let mut all = groups
-        .blocks
-        .par_iter()
-        .try_fold(empty, add)
-        .try_reduce(empty, |a, b| Ok(merge(a, b)))?;
+    let mut all = groups.blocks.par_iter().try_fold(empty, add).try_reduce(empty, |a, b| Ok(merge(a, b)))?;
     for loads in &mut all {
         for (shard, _) in std::mem::take(&mut loads.pairs) {
             loads.keys[shard as usize] += 1;

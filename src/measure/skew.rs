@@ -82,7 +82,9 @@ mod tests {
         let mut twice = [10; 10];
         twice[3] = 20;
         let skew = of(&twice);
-        assert!(near(skew.load_skew_factor, 0.260) && near(skew.load_cv, 0.273) && near(skew.load_gini, 0.082));
+        assert!(
+            near(skew.load_skew_factor, 0.260) && near(skew.load_cv, 0.273) && near(skew.load_gini, 0.082)
+        );
         assert_eq!(skew.load_ratio, 200.0 / 110.0);
         let mut half = [5; 10];
         half[0] = 45;

@@ -19,7 +19,8 @@ use crate::value::Value;
 pub fn candidate(spec: &Bound<'_, PyDict>, channel: &Channel) -> PyResult<Candidate> {
     let py = spec.py();
     let get = |name: &str| {
-        spec.get_item(name)?.ok_or_else(|| raise(py, ErrorKind::InternalError, format!("a candidate without {name}")))
+        spec.get_item(name)?
+            .ok_or_else(|| raise(py, ErrorKind::InternalError, format!("a candidate without {name}")))
     };
     let key = get("key")?.try_iter()?.map(|f| field(&f?)).collect::<PyResult<_>>()?;
     let resolves: Vec<String> = get("resolves")?.extract()?;

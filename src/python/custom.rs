@@ -73,8 +73,10 @@ impl Link {
     fn keep(&self, raised: PyErr) -> Error {
         let nonsense = Python::attach(|py| raised.is_instance_of::<Nonsense>(py));
         let what = if nonsense { "returned" } else { "raised" };
-        let text = if nonsense { Python::attach(|py| raised.value(py).to_string()) } else { raised.to_string() };
-        let message = format!("the function {what} {text}; it must return an integer shard for each key it is given");
+        let text =
+            if nonsense { Python::attach(|py| raised.value(py).to_string()) } else { raised.to_string() };
+        let message =
+            format!("the function {what} {text}; it must return an integer shard for each key it is given");
         if nonsense {
             return Error::new(ErrorKind::CallableFailed, message);
         }
@@ -162,7 +164,8 @@ impl Keys {
     ) -> PyResult<Bound<'py, PyAny>> {
         let _ = copy; // the array is a fresh one in any case
         if self.table.num_columns() != 1 {
-            let message = format!("a key of several fields is no array; take one: {}", self.fields().join(", "));
+            let message =
+                format!("a key of several fields is no array; take one: {}", self.fields().join(", "));
             return Err(PyTypeError::new_err(message));
         }
         let array = to_numpy(py, self.table.column(0))?;
@@ -189,9 +192,15 @@ impl Keys {
 fn to_numpy<'py>(py: Python<'py>, column: &ArrayRef) -> PyResult<Bound<'py, PyAny>> {
     if column.null_count() == 0 {
         match column.data_type() {
-            DataType::Int64 => return Ok(column.as_primitive::<Int64Type>().values().to_pyarray(py).into_any()),
-            DataType::UInt64 => return Ok(column.as_primitive::<UInt64Type>().values().to_pyarray(py).into_any()),
-            DataType::Float64 => return Ok(column.as_primitive::<Float64Type>().values().to_pyarray(py).into_any()),
+            DataType::Int64 => {
+                return Ok(column.as_primitive::<Int64Type>().values().to_pyarray(py).into_any());
+            }
+            DataType::UInt64 => {
+                return Ok(column.as_primitive::<UInt64Type>().values().to_pyarray(py).into_any());
+            }
+            DataType::Float64 => {
+                return Ok(column.as_primitive::<Float64Type>().values().to_pyarray(py).into_any());
+            }
             DataType::Boolean => {
                 let values: Vec<bool> = column.as_boolean().values().iter().collect();
                 return Ok(values.to_pyarray(py).into_any());

@@ -7,7 +7,9 @@ use super::errors::{raise, to_python};
 use super::values::{scalar, value};
 use crate::error::{Error, ErrorKind};
 use crate::exact::{ONE, Sum};
-use crate::statement::{Clause, End, Predicate, QueryBuilder, Queries, TransactionBuilder, Transactions, Write};
+use crate::statement::{
+    Clause, End, Predicate, Queries, QueryBuilder, TransactionBuilder, Transactions, Write,
+};
 use crate::value::Value;
 use crate::weight;
 
@@ -58,10 +60,16 @@ fn invalid(py: Python<'_>, message: impl Into<String>) -> PyErr {
 
 fn iterate<'py>(object: &Bound<'py, PyAny>, what: &str) -> PyResult<Bound<'py, pyo3::types::PyIterator>> {
     if object.cast::<PyString>().is_ok() || object.cast::<PyMapping>().is_ok() {
-        return Err(invalid(object.py(), format!("{what} must be a list of dicts, got {}", type_name(object))));
+        return Err(invalid(
+            object.py(),
+            format!("{what} must be a list of dicts, got {}", type_name(object)),
+        ));
     }
     if !object.hasattr("__iter__")? {
-        return Err(invalid(object.py(), format!("{what} must be a list of dicts, got {}", type_name(object))));
+        return Err(invalid(
+            object.py(),
+            format!("{what} must be a list of dicts, got {}", type_name(object)),
+        ));
     }
     object.try_iter()
 }
@@ -82,7 +90,10 @@ fn items<'py>(object: &Bound<'py, PyAny>, what: &str) -> PyResult<Vec<(String, B
         // A field may stand here as an object (`sk.month("created_at")`): it prints as it is named.
         let plain = key.cast::<PyString>().is_ok() || key.hasattr("column")?;
         if !plain {
-            return Err(invalid(py, format!("{what} must have names of fields as keys, got {}", key.repr()?)));
+            return Err(invalid(
+                py,
+                format!("{what} must have names of fields as keys, got {}", key.repr()?),
+            ));
         }
         let Ok(name) = key.str()?.extract::<String>() else {
             return Err(invalid(py, format!("{what} has a name that is no valid text: {}", key.repr()?)));
@@ -123,7 +134,10 @@ fn add_query(builder: &mut QueryBuilder, record: &Bound<'_, PyAny>) -> PyResult<
             }
             let mut clauses = Vec::new();
             for (table, bound) in items(&tables, "tables")? {
-                clauses.push(Clause { table: Some(number(&table)), predicates: predicates(&bound, &mut number)? });
+                clauses.push(Clause {
+                    table: Some(number(&table)),
+                    predicates: predicates(&bound, &mut number)?,
+                });
             }
             if clauses.is_empty() {
                 return Err(invalid(py, "tables is empty; name at least one table"));
@@ -143,7 +157,9 @@ fn add_transaction(builder: &mut TransactionBuilder, record: &Bound<'_, PyAny>) 
         match key.as_str() {
             "writes" => writes = Some(entry),
             "count" => count = count_of(&entry)?,
-            other => return Err(invalid(py, format!("a transaction has no {other:?}; it has writes and count"))),
+            other => {
+                return Err(invalid(py, format!("a transaction has no {other:?}; it has writes and count")));
+            }
         }
     }
     let writes = writes.ok_or_else(|| invalid(py, "a transaction needs writes, a list of them"))?;
@@ -166,7 +182,9 @@ fn write_of(write: &Bound<'_, PyAny>, number: Number<'_>) -> PyResult<Write> {
         for (key, entry) in &entries {
             match key.as_str() {
                 "table" => table = name_of(entry, "table")?.map(|t| number(&t)),
-                "where" | "set" | "row" => return Err(invalid(py, format!("{key} of a write must be a dict"))),
+                "where" | "set" | "row" => {
+                    return Err(invalid(py, format!("{key} of a write must be a dict")));
+                }
                 field => values.push((number(field), field_value(field, entry)?)),
             }
         }
@@ -180,7 +198,10 @@ fn write_of(write: &Bound<'_, PyAny>, number: Number<'_>) -> PyResult<Write> {
             "row" => row = Some(row_of(entry, number)?),
             "set" => set = set_of(entry, number)?,
             other => {
-                return Err(invalid(py, format!("a write has no {other:?}; it has where and set, or row, and table")));
+                return Err(invalid(
+                    py,
+                    format!("a write has no {other:?}; it has where and set, or row, and table"),
+                ));
             }
         }
     }
@@ -206,7 +227,8 @@ fn set_of(set: &Bound<'_, PyAny>, number: Number<'_>) -> PyResult<Vec<(u32, Opti
         return Ok(values.into_iter().map(|(field, value)| (field, Some(value))).collect());
     }
     let refuse = |got: &Bound<'_, PyAny>| {
-        let message = format!("set must be a dict of new values, or a list of names of fields, got {}", type_name(got));
+        let message =
+            format!("set must be a dict of new values, or a list of names of fields, got {}", type_name(got));
         invalid(set.py(), message)
     };
     if set.cast::<PyString>().is_ok() || !set.hasattr("__iter__")? {
@@ -264,7 +286,8 @@ fn predicate(entry: &Bound<'_, PyAny>) -> PyResult<Predicate> {
     }
     if !entry.hasattr("__iter__")? {
         let what = type_name(entry);
-        let message = format!("an object of type {what} is neither a value, a list of values, nor sk.between(lo, hi)");
+        let message =
+            format!("an object of type {what} is neither a value, a list of values, nor sk.between(lo, hi)");
         return Err(invalid(entry.py(), message));
     }
     let list = entry.try_iter()?;
@@ -276,7 +299,10 @@ fn name_of(entry: &Bound<'_, PyAny>, what: &str) -> PyResult<Option<String>> {
     if entry.is_none() {
         return Ok(None);
     }
-    entry.extract().map(Some).map_err(|_| invalid(entry.py(), format!("{what} must be a name, got {}", type_name(entry))))
+    entry
+        .extract()
+        .map(Some)
+        .map_err(|_| invalid(entry.py(), format!("{what} must be a name, got {}", type_name(entry))))
 }
 
 /// A count: an integer or a fraction, at least 0.
@@ -291,7 +317,16 @@ fn count_of(entry: &Bound<'_, PyAny>) -> PyResult<Sum> {
         weight::of_integer(entry.extract::<i128>().map_err(|_| refuse("count is out of range".to_owned()))?)
     } else {
         let float = entry.extract::<f64>();
-        weight::of_float(float.map_err(|_| refuse(format!("count must be a number, got {}", type_name(entry))))?)
+        weight::of_float(
+            float.map_err(|_| refuse(format!("count must be a number, got {}", type_name(entry))))?,
+        )
     };
-    sum.map_err(|e| refuse(e.message.replace("weight", "count").replace("fill it, or drop the row", "give a number").replace("rescale the column", "rescale the counts")))
+    sum.map_err(|e| {
+        refuse(
+            e.message
+                .replace("weight", "count")
+                .replace("fill it, or drop the row", "give a number")
+                .replace("rescale the column", "rescale the counts"),
+        )
+    })
 }

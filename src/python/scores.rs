@@ -76,7 +76,8 @@ pub fn score<'py>(
     let list = PyList::empty(py);
     for (i, score) in outcome.scores.into_iter().enumerate() {
         let dict = to_dict(py, score)?;
-        let handle = kept.as_ref().map(|kept| Handle { kept: Arc::clone(kept), score: i, link: Arc::clone(&link) });
+        let handle =
+            kept.as_ref().map(|kept| Handle { kept: Arc::clone(kept), score: i, link: Arc::clone(&link) });
         dict.set_item("handle", handle)?;
         list.append(dict)?;
     }
@@ -88,7 +89,8 @@ fn schema_of(object: &Bound<'_, PyAny>) -> PyResult<Arc<Schema>> {
         if !cause.is_instance_of::<PyException>(object.py()) {
             return cause;
         }
-        let message = "schema= does not export the schema of a table; give pyarrow.schema(...) or a table's .schema";
+        let message =
+            "schema= does not export the schema of a table; give pyarrow.schema(...) or a table's .schema";
         let error = raise(object.py(), ErrorKind::NotArrow, message);
         error.set_cause(object.py(), Some(cause));
         error
@@ -143,7 +145,8 @@ fn to_dict(py: Python<'_>, score: Score) -> PyResult<Bound<'_, PyDict>> {
     };
     dict.set_item("rows_per_shard", counts(score.rows_per_shard))?;
     dict.set_item("keys_per_shard", counts(score.keys_per_shard))?;
-    let tops = score.top_keys.map(|tops| tops.iter().map(|t| top_to_tuple(py, t)).collect::<PyResult<Vec<_>>>());
+    let tops =
+        score.top_keys.map(|tops| tops.iter().map(|t| top_to_tuple(py, t)).collect::<PyResult<Vec<_>>>());
     dict.set_item("top_keys", tops.transpose()?)?;
     dict.set_item("reads", score.reads.map(|f| fanouts(py, &f, true)).transpose()?)?;
     dict.set_item("writes", score.writes.map(|f| fanouts(py, &f, false)).transpose()?)?;

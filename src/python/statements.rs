@@ -47,7 +47,11 @@ impl Queries {
     }
 
     fn __repr__(&self) -> String {
-        format!("<shardkey.Queries: {} queries of {} shapes>", self.0.queries.len(), self.0.shapes.all().len())
+        format!(
+            "<shardkey.Queries: {} queries of {} shapes>",
+            self.0.queries.len(),
+            self.0.shapes.all().len()
+        )
     }
 
     /// Names of the tables, for the choice of the scored one.
@@ -134,7 +138,11 @@ pub fn reader(data: &Bound<'_, PyAny>) -> PyResult<Box<dyn RecordBatchReader + S
             return e; // a KeyboardInterrupt stays one
         }
         let error = if e.to_string().contains("Unexpected data type") {
-            raise(py, ErrorKind::NotArrow, "an Arrow array without column names; give a table with a column for each field")
+            raise(
+                py,
+                ErrorKind::NotArrow,
+                "an Arrow array without column names; give a table with a column for each field",
+            )
         } else {
             let message = format!("the Arrow stream could not be opened: {e}; mend it and pass a fresh one");
             raise(py, ErrorKind::StreamFailed, message)

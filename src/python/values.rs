@@ -168,7 +168,11 @@ fn numpy(value: &Bound<'_, PyAny>) -> PyResult<Option<Value>> {
         "m" => Ok(Some(Value::Duration(nanos("timedelta64[ns]")?))),
         _ => {
             let item = value.call_method0("item")?;
-            if item.is_instance(types(value.py())?.numpy.bind(value.py()))? { Ok(None) } else { scalar(&item) }
+            if item.is_instance(types(value.py())?.numpy.bind(value.py()))? {
+                Ok(None)
+            } else {
+                scalar(&item)
+            }
         }
     }
 }
@@ -185,7 +189,9 @@ pub fn to_object<'py>(py: Python<'py>, value: &Value) -> PyResult<Bound<'py, PyA
         Value::Text(text) => PyString::new(py, text).into_any(),
         Value::Bytes(bytes) => PyBytes::new(py, bytes).into_any(),
         Value::Decimal(..) => types.decimal.bind(py).call1((text::of_value(value),))?,
-        Value::Uuid(bytes) => py.import("uuid")?.getattr("UUID")?.call1((py.None(), PyBytes::new(py, bytes)))?,
+        Value::Uuid(bytes) => {
+            py.import("uuid")?.getattr("UUID")?.call1((py.None(), PyBytes::new(py, bytes)))?
+        }
         // Times that Python cannot hold (nanoseconds, years beyond 9999) are given as their text.
         Value::Date(_) => parsed(&types.date, "fromisoformat").or_else(|_| plain(py, value))?,
         Value::Time(nanos) if nanos % 1_000 == 0 => {

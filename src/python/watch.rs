@@ -40,7 +40,8 @@ pub fn run<T: Send>(
     py.detach(move || {
         pool.in_place_scope(move |scope| {
             scope.spawn(move |_| {
-                *result_slot = Some(catch_unwind(AssertUnwindSafe(work)).unwrap_or_else(|panic| Err(panicked(&*panic))));
+                *result_slot =
+                    Some(catch_unwind(AssertUnwindSafe(work)).unwrap_or_else(|panic| Err(panicked(&*panic))));
                 // Without a sender the waiting thread knows that the work is done.
                 set(None);
             });

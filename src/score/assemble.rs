@@ -32,7 +32,8 @@ pub struct Parts<'a> {
 impl Parts<'_> {
     /// The scores, in the order of `jobs`: candidate and place among the shard counts.
     pub fn assemble(mut self, jobs: &[(usize, usize)]) -> Outcome {
-        let warnings = warnings(self.request, &self.plan, self.pass.as_ref(), [&self.odd_reads, &self.odd_writes]);
+        let warnings =
+            warnings(self.request, &self.plan, self.pass.as_ref(), [&self.odd_reads, &self.odd_writes]);
         let routed = std::mem::take(&mut self.routed);
         let mut scores = Vec::with_capacity(jobs.len());
         for (&(c, s), routed) in jobs.iter().zip(routed) {
@@ -62,15 +63,18 @@ impl Parts<'_> {
             peak_cost: costs.peak(),
             reads: routed.reads.as_ref().map(|r| tables::reads(self.request.queries, r, shards)),
             writes: routed.writes.as_ref().map(|w| tables::writes(self.request.transactions, w, shards)),
-            transactions: routed.writes.as_ref().and_then(|w| tables::transactions(self.request.transactions, w)),
+            transactions: routed
+                .writes
+                .as_ref()
+                .and_then(|w| tables::transactions(self.request.transactions, w)),
             read_loads: routed.reads.as_ref().map(|r| RequestLoads {
                 loads: floats(&r.total_loads(shards)),
                 unassigned: to_f64(r.unassigned.iter().sum()),
             }),
-            write_loads: routed.writes.as_ref().map(|w| RequestLoads {
-                loads: floats(&w.loads.sums()),
-                unassigned: to_f64(w.unassigned),
-            }),
+            write_loads: routed
+                .writes
+                .as_ref()
+                .map(|w| RequestLoads { loads: floats(&w.loads.sums()), unassigned: to_f64(w.unassigned) }),
             unmatched: odds
                 .iter()
                 .flat_map(|o| &o.unmatched)
@@ -79,7 +83,10 @@ impl Parts<'_> {
             empty: odds.iter().flat_map(|o| &o.empty).map(|(s, odd)| (s.clone(), odd.clone())).collect(),
             other_tables_share: self.other_tables_share(),
             fitted: fitted.note.clone(),
-            boundaries: fitted.boundaries.as_ref().map(|b| b.iter().map(|key| values_of(key, &kinds)).collect()),
+            boundaries: fitted
+                .boundaries
+                .as_ref()
+                .map(|b| b.iter().map(|key| values_of(key, &kinds)).collect()),
             load_ratio_later: None,
         };
         if let Some(rowwise) = &self.rowwise {
@@ -92,7 +99,14 @@ impl Parts<'_> {
             score.keys_per_shard = Some(loads.keys.clone());
             score.load_ratio_later = loads.later.as_ref().and_then(|l| Skew::of(l)).map(|s| s.load_ratio);
             let total: Sum = loads.sums[0].iter().sum();
-            score.top_keys = Some(top_keys(&rowwise.tops[c], &kinds, &fitted.function, layout.by.is_some(), shards, total));
+            score.top_keys = Some(top_keys(
+                &rowwise.tops[c],
+                &kinds,
+                &fitted.function,
+                layout.by.is_some(),
+                shards,
+                total,
+            ));
         }
         score
     }
@@ -107,7 +121,8 @@ impl Parts<'_> {
     fn keep(self, jobs: &[(usize, usize)]) -> Option<Kept> {
         let pass = self.pass?;
         let rowwise = self.rowwise?;
-        let mut fitted: Vec<_> = self.fitted.into_iter().map(|f| f.into_iter().map(Some).collect::<Vec<_>>()).collect();
+        let mut fitted: Vec<_> =
+            self.fitted.into_iter().map(|f| f.into_iter().map(Some).collect::<Vec<_>>()).collect();
         let mut scored = Vec::with_capacity(jobs.len());
         for &(c, s) in jobs {
             let layout = &self.plan.layouts[c];

@@ -57,7 +57,8 @@ impl<'a> Costs<'a> {
         }
         if let Some(writes) = self.writes {
             let crossing = writes.crossing_loads.sums();
-            let within = writes.loads.sums().iter().zip(&crossing).map(|(all, crossing)| all - crossing).collect();
+            let within =
+                writes.loads.sums().iter().zip(&crossing).map(|(all, crossing)| all - crossing).collect();
             add(within, 1.0);
             add(crossing, self.crossing);
             total += to_f64(writes.requests - writes.unassigned);

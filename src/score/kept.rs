@@ -50,7 +50,13 @@ impl Kept {
         let mut keep = Vec::with_capacity(groups.blocks.len());
         for block in &groups.blocks {
             let hashes = HashCache::default();
-            let view = View { keys: &block.keys, kinds: &groups.kinds, key: &scored.parts, by: scored.by, hashes: &hashes };
+            let view = View {
+                keys: &block.keys,
+                kinds: &groups.kinds,
+                key: &scored.parts,
+                by: scored.by,
+                hashes: &hashes,
+            };
             let mut routed = Vec::with_capacity(block.keys.len());
             scored.function.route(&view, scored.shards, &mut routed)?;
             keep.push(routed.into_iter().map(|s| s == shard).collect::<Vec<bool>>());
@@ -61,7 +67,14 @@ impl Kept {
 }
 
 /// The heaviest keys of a score, with their shards.
-pub fn top_keys(heavy: &[Heavy], kinds: &[Kind], function: &Function, beside: bool, shards: u32, total: Sum) -> Vec<TopKey> {
+pub fn top_keys(
+    heavy: &[Heavy],
+    kinds: &[Kind],
+    function: &Function,
+    beside: bool,
+    shards: u32,
+    total: Sum,
+) -> Vec<TopKey> {
     let mut keys = Bytes::default();
     heavy.iter().for_each(|h| keys.push(&h.key));
     let parts: Vec<usize> = (0..kinds.len()).collect();

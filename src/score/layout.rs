@@ -79,7 +79,9 @@ impl Fields<'_> {
                     Error::new(ErrorKind::UnroutableType, message).column(&field.column)
                 })?
             }
-            None if self.named.contains(field.column.as_str()) || self.named.contains(field.to_string().as_str()) => {
+            None if self.named.contains(field.column.as_str())
+                || self.named.contains(field.to_string().as_str()) =>
+            {
                 Kind::Text
             }
             None => {
@@ -156,7 +158,12 @@ impl Plan {
             }
             for (field, source, kind) in &fields.fields {
                 let column = place_of(schema, &field.column, "the rows")?;
-                sources.push(Source { field: field.clone(), column, source: source.clone(), kind: kind.clone() });
+                sources.push(Source {
+                    field: field.clone(),
+                    column,
+                    source: source.clone(),
+                    kind: kind.clone(),
+                });
             }
         }
         let types = Types {
@@ -182,9 +189,10 @@ impl Plan {
         writes: Option<&[Vec<BoundWrite>]>,
         control: &Control,
     ) -> Result<Pass> {
-        let groupers = self.groups.iter().map(|fields| {
-            Grouper::new(fields.clone(), self.kinds_of(fields), self.weights.len())
-        });
+        let groupers = self
+            .groups
+            .iter()
+            .map(|fields| Grouper::new(fields.clone(), self.kinds_of(fields), self.weights.len()));
         let finders: Vec<Finder> = self
             .finders
             .iter()

@@ -82,10 +82,8 @@ pub fn score(
     let mut odd_reads = Oddities::default();
     let mut odd_writes = Oddities::default();
     let reads = request.queries.map(|q| bind::bind_queries(q, &plan.types, &mut odd_reads)).transpose()?;
-    let writes = request
-        .transactions
-        .map(|t| bind::bind_transactions(t, &plan.types, &mut odd_writes))
-        .transpose()?;
+    let writes =
+        request.transactions.map(|t| bind::bind_transactions(t, &plan.types, &mut odd_writes)).transpose()?;
     let pass = match rows.as_mut() {
         Some(reader) => Some(plan.read_rows(reader.as_mut(), reads.as_ref(), writes.as_deref(), control)?),
         None => None,
@@ -126,7 +124,8 @@ pub fn score(
         })
         .collect::<Result<_>>()?;
     let elsewhere = statements.reads.map_or(0, |(_, elsewhere)| elsewhere);
-    let parts = assemble::Parts { request, plan, pass, fitted, rowwise, routed, elsewhere, odd_reads, odd_writes };
+    let parts =
+        assemble::Parts { request, plan, pass, fitted, rowwise, routed, elsewhere, odd_reads, odd_writes };
     Ok(parts.assemble(&jobs))
 }
 

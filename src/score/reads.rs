@@ -12,10 +12,10 @@ use crate::control::Control;
 use crate::error::Result;
 use crate::exact::{Sum, wide};
 use crate::function::{Bound, Fitted, Runs, Visitor, Where};
+use crate::kind::Kind;
 use crate::measure::fanout::Fanout;
 use crate::measure::spread::Spread;
 use crate::rows::Pass;
-use crate::kind::Kind;
 
 /// Statements that a thread takes at a time, between two looks at whether to stop.
 pub const CHUNK: usize = 2_048;
@@ -79,7 +79,9 @@ impl Statements<'_> {
             _ => None,
         };
         let writes = match (&self.writes, self.request.transactions) {
-            (Some(writes), Some(transactions)) => Some(super::writes::measure(&router, writes, transactions)?),
+            (Some(writes), Some(transactions)) => {
+                Some(super::writes::measure(&router, writes, transactions)?)
+            }
             _ => None,
         };
         Ok(Routed { reads, writes })

@@ -27,8 +27,7 @@ pub fn measure(
     fitted: &[Vec<Fitted>],
     control: &Control,
 ) -> Result<Rowwise> {
-    let mut all: Vec<Vec<Option<Loads>>> =
-        fitted.iter().map(|f| f.iter().map(|_| None).collect()).collect();
+    let mut all: Vec<Vec<Option<Loads>>> = fitted.iter().map(|f| f.iter().map(|_| None).collect()).collect();
     for (g, groups) in pass.groups.iter().enumerate() {
         let of_group = (0..fitted.len()).filter(|&c| plan.layouts[c].group == g);
         let jobs: Vec<(usize, usize)> =

@@ -47,7 +47,12 @@ pub fn transactions(transactions: Option<&Transactions>, writes: &WriteMeasures)
 }
 
 /// Fan-outs by name, those that were executed, with their share of all executions.
-fn shares(names: &[String], fanouts: &[Fanout], total: Sum, shards: u32) -> Vec<(String, f64, FanoutFigures)> {
+fn shares(
+    names: &[String],
+    fanouts: &[Fanout],
+    total: Sum,
+    shards: u32,
+) -> Vec<(String, f64, FanoutFigures)> {
     let mut executed: Vec<(&String, &Fanout, Sum)> =
         names.iter().zip(fanouts).map(|(n, f)| (n, f, f.total())).filter(|(.., count)| *count > 0).collect();
     executed.sort_by(|a, b| b.2.cmp(&a.2).then_with(|| a.0.cmp(b.0)));

@@ -58,7 +58,11 @@ enum Look {
     Elsewhere,
 }
 
-pub fn measure(router: &Router<'_>, writes: &[Vec<BoundWrite>], transactions: &Transactions) -> Result<WriteMeasures> {
+pub fn measure(
+    router: &Router<'_>,
+    writes: &[Vec<BoundWrite>],
+    transactions: &Transactions,
+) -> Result<WriteMeasures> {
     let empty = || WriteMeasures::new(router.shards, transactions);
     let chunks = writes.par_chunks(CHUNK).zip(transactions.transactions.par_chunks(CHUNK));
     chunks
@@ -84,7 +88,12 @@ impl WriteMeasures {
         }
     }
 
-    fn read(&mut self, router: &Router<'_>, chunk: &[Vec<BoundWrite>], transactions: &[Transaction]) -> Result<()> {
+    fn read(
+        &mut self,
+        router: &Router<'_>,
+        chunk: &[Vec<BoundWrite>],
+        transactions: &[Transaction],
+    ) -> Result<()> {
         let news: Vec<Option<Vec<Bound>>> = chunk.iter().flatten().map(|w| new_bounds(router, w)).collect();
         let mut wheres: Vec<Where<'_>> = Vec::new();
         let mut looks: Vec<Look> = Vec::with_capacity(news.len());
@@ -100,7 +109,8 @@ impl WriteMeasures {
                 let mut any = false;
                 let shards = writes.iter().zip(&plain).map(|(write, shards)| {
                     let BoundWrite::Predicate(write) = write else { return shards.clone() };
-                    let Some(resolved) = resolver.resolve(&write.bounds, &shards.runs, transaction.count) else {
+                    let Some(resolved) = resolver.resolve(&write.bounds, &shards.runs, transaction.count)
+                    else {
                         return shards.clone();
                     };
                     any = true;
@@ -146,7 +156,8 @@ impl WriteMeasures {
             self.all.add(fanout, count);
             self.shapes[shape as usize].add(fanout, count);
             self.requests += count;
-            self.shard_requests = self.shard_requests.wrapping_add(wide(fanout.into()).wrapping_mul(wide(count)));
+            self.shard_requests =
+                self.shard_requests.wrapping_add(wide(fanout.into()).wrapping_mul(wide(count)));
             if write.unknown && write.runs.is_empty() {
                 self.unassigned += count;
             }
@@ -187,7 +198,12 @@ fn new_bounds(router: &Router<'_>, write: &BoundWrite) -> Option<Vec<Bound>> {
 }
 
 /// Lines up what a write binds to be routed.
-fn look<'b>(router: &Router<'_>, write: &'b BoundWrite, new: Option<&'b [Bound]>, wheres: &mut Vec<Where<'b>>) -> Look {
+fn look<'b>(
+    router: &Router<'_>,
+    write: &'b BoundWrite,
+    new: Option<&'b [Bound]>,
+    wheres: &mut Vec<Where<'b>>,
+) -> Look {
     let known = |bounds: &[Bound]| router.layout.key.iter().all(|&f| matches!(bounds[f], Bound::Points(_)));
     let mut line_up = |bounds: &'b [Bound]| {
         wheres.push(router.where_of(bounds));

@@ -27,7 +27,11 @@ pub fn shape_of_clauses(names: &Names, clauses: &[Clause]) -> String {
     let mut tables: Vec<&str> = clauses.iter().filter_map(|c| c.table.map(|t| names.name(t))).collect();
     tables.sort_unstable();
     let place = if tables.is_empty() { String::new() } else { format!("{}: ", tables.join(", ")) };
-    if conditions.is_empty() { format!("{place}no predicate") } else { format!("{place}{}", conditions.join(" AND ")) }
+    if conditions.is_empty() {
+        format!("{place}no predicate")
+    } else {
+        format!("{place}{}", conditions.join(" AND "))
+    }
 }
 
 /// The shape of a write.

@@ -22,7 +22,8 @@ pub(crate) fn float(out: &mut Vec<u8>, value: f64) {
         // it is told how many digits to write. With fewer digits no double lies half-way.
         let _ = write!(out, "{:.*e}", taken.count - 1, value.abs());
         // Below a power of two the floats lie closer, and the nearest text of so many digits may be another's.
-        let same = std::str::from_utf8(&out[start..]).ok().and_then(|t| t.parse::<f64>().ok()) == Some(value.abs());
+        let same =
+            std::str::from_utf8(&out[start..]).ok().and_then(|t| t.parse::<f64>().ok()) == Some(value.abs());
         let nearest = Digits::take(out, start);
         if same {
             taken = nearest;

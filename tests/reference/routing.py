@@ -81,7 +81,9 @@ class Keys:
     """One key, as a user's function sees keys."""
 
     def __init__(self, fields: Sequence[Field], key: Key) -> None:
-        self.columns = {str(f): np.array([c.value], object) for f, c in zip(fields, key, strict=True)}
+        self.columns = {
+            str(f): np.array([c.value], object) for f, c in zip(fields, key, strict=True)
+        }
 
     def __len__(self) -> int:
         return 1

@@ -15,7 +15,6 @@ from .routing import Key
 from .values import Cell, Kind
 
 
-
 def fixed(number: Any) -> Fraction:
     """A weight or count, rounded half to even to a multiple of 2**-64."""
     return Fraction(round(Fraction(number) * ONE), ONE)
