@@ -1,6 +1,7 @@
 //! The sweep of the benchmark without Python: five keys at three shard counts over generated rows, for a profiler.
 //!
 //! `cargo run --profile profiling --example sweep -- ROWS [KEY]`, KEY one of 0 to 4.
+#![expect(clippy::print_stderr, reason = "a program for the terminal")]
 
 use std::collections::HashMap;
 use std::sync::Arc;

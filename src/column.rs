@@ -156,9 +156,9 @@ impl Values {
         if rows.len() == 1 {
             let at = index[rows.start];
             if at < self.array.len() {
-                words_of(&self.array, at..at + 1, out)
+                words_of(&self.array, at..at + 1, out);
             } else {
-                out.push(0)
+                out.push(0);
             }
             return;
         }
@@ -243,7 +243,7 @@ fn words_of(array: &ArrayRef, rows: Range<usize>, out: &mut Vec<u64>) {
         // Only decimals of up to 18 digits are words, and those fit 64 bits.
         DataType::Decimal128(..) => each::<Decimal128Type>(array, rows, out, |v| signed_code(v as i64)),
         DataType::Decimal256(..) => {
-            each::<Decimal256Type>(array, rows, out, |v| signed_code(v.as_i128() as i64))
+            each::<Decimal256Type>(array, rows, out, |v| signed_code(v.as_i128() as i64));
         }
         DataType::Date32 => signed!(Date32Type),
         DataType::Date64 => each::<Date64Type>(array, rows, out, |v| signed_code(v.div_euclid(86_400_000))),

@@ -1,12 +1,9 @@
 //! What a derivation makes of one value, in codes.
 
-use chrono::{DateTime, Offset, TimeZone};
-
 use crate::field::Derivation;
-use crate::kind::{Kind, Period, Zone};
+use crate::kind::{Kind, Period};
 use crate::part::{Code, OwnedCode, signed_code, signed_value};
-
-const DAY: i64 = 86_400;
+use crate::text::calendar::{DAY, Date, date, offset};
 
 /// The derived value of a code, `None` where it has none.
 #[must_use]
@@ -32,7 +29,8 @@ pub fn word_of(derivation: &Derivation, source: &Kind, word: u64) -> u64 {
         }
         (Derivation::Period(period), Kind::Timestamp(unit, zone)) => {
             let seconds = signed_value(word).div_euclid(unit.per_second());
-            let local = seconds.saturating_add(zone.as_ref().map_or(0, |z| offset(z, seconds)));
+            let ahead = zone.as_ref().map_or(0, |z| offset(z.tz, seconds));
+            let local = seconds.saturating_add(ahead.into());
             signed_code(period_of(*period, local))
         }
         _ => word,
@@ -70,44 +68,26 @@ pub fn text_of<'a>(derivation: &Derivation, bytes: &'a [u8]) -> Option<&'a [u8]>
     }
 }
 
-/// The offset from UTC, in seconds, that is in force in a zone at a second since 1970.
-fn offset(zone: &Zone, seconds: i64) -> i64 {
-    DateTime::from_timestamp(seconds, 0).map_or(0, |utc| {
-        i64::from(zone.tz.offset_from_utc_datetime(&utc.naive_utc()).fix().local_minus_utc())
-    })
-}
-
 /// The period that a second of the local clock lies in.
 fn period_of(period: Period, seconds: i64) -> i64 {
     let day = seconds.div_euclid(DAY);
+    // No count of seconds reaches a day without a date.
+    let date = || date(day).unwrap_or(Date { year: 0, month: 1, day: 1 });
     match period {
         Period::Hour => seconds.div_euclid(3_600),
         Period::Day => day,
         Period::Month => {
-            let (year, month) = year_and_month(day);
-            year * 12 + month
+            let date = date();
+            date.year * 12 + date.month - 1
         }
-        Period::Year => year_and_month(day).0,
+        Period::Year => date().year,
     }
-}
-
-/// The proleptic Gregorian year, and the month from 0, of a day since 1970-01-01.
-///
-/// Counts from March, so that the leap day is the last of its year, in cycles of 400 years.
-fn year_and_month(day: i64) -> (i64, i64) {
-    let day = day + 719_468;
-    let cycle = day.div_euclid(146_097);
-    let in_cycle = day.rem_euclid(146_097);
-    let year = (in_cycle - in_cycle / 1_460 + in_cycle / 36_524 - in_cycle / 146_096) / 365;
-    let in_year = in_cycle - (365 * year + year / 4 - year / 100);
-    let from_march = (5 * in_year + 2) / 153;
-    let month = (from_march + 2) % 12;
-    (cycle * 400 + year + i64::from(from_march >= 10), month)
 }
 
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::kind::{Unit, Zone};
     use chrono::{Datelike, NaiveDate};
 
     #[test]
@@ -115,9 +95,28 @@ mod tests {
         let mut day = NaiveDate::from_ymd_opt(-401, 1, 1).unwrap();
         while day.year() < 2_401 {
             let since = (day - NaiveDate::from_ymd_opt(1970, 1, 1).unwrap()).num_days();
-            assert_eq!(year_and_month(since), (day.year().into(), day.month0().into()), "{day}");
+            let of = |p| signed_value(word_of(&Derivation::Period(p), &Kind::Date, signed_code(since)));
+            let year = i64::from(day.year());
+            assert_eq!(of(Period::Year), year, "{day}");
+            assert_eq!(of(Period::Month), year * 12 + i64::from(day.month0()), "{day}");
+            assert_eq!(of(Period::Day), since, "{day}");
             day += chrono::Duration::days(13);
         }
+    }
+
+    #[test]
+    fn periods_are_of_the_zones_own_clock() {
+        let zone = Zone { name: "America/New_York".into(), tz: "America/New_York".parse().unwrap() };
+        let of = |period, second: i64| {
+            let kind = Kind::Timestamp(Unit::Milli, Some(zone.clone()));
+            signed_value(word_of(&Derivation::Period(period), &kind, signed_code(second * 1_000)))
+        };
+        // 2024-01-01 04:59:59 and 05:00:00 UTC: the year changes in New York.
+        assert_eq!((of(Period::Year, 1_704_085_199), of(Period::Year, 1_704_085_200)), (2023, 2024));
+        assert_eq!(of(Period::Month, 1_704_085_199), 2023 * 12 + 11);
+        // 2024-07-01 03:59:59 and 04:00:00 UTC: summer time.
+        assert_eq!((of(Period::Month, 1_719_806_399), of(Period::Month, 1_719_806_400)), (24_293, 24_294));
+        assert_eq!(of(Period::Hour, -1), -6);
     }
 
     #[test]

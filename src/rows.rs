@@ -17,7 +17,7 @@ use crate::kind::{Kind, Width};
 use crate::weight::Weights;
 
 /// Rows that are read before what waits is brought into the tables: bounds the memory beside them.
-const ROUND: usize = 1 << 20;
+const ROUND: usize = 1 << 21;
 /// Rows that a thread takes at a time, between two looks at whether to stop.
 const MORSEL: usize = 1 << 14;
 
@@ -129,9 +129,15 @@ pub fn read(
         if let Some((row, error)) = workers.iter().filter_map(|w| w.failed.clone()).min_by_key(|f| f.0) {
             return Err(error.row(row));
         }
-        for (g, grouper) in groupers.iter_mut().enumerate() {
-            let mut shares: Vec<&mut Share> = workers.iter_mut().map(|w| &mut w.shares[g]).collect();
-            grouper.settle(&mut shares);
+        for g in 0..groupers.len() {
+            // Rows whose keys contain one that is unique so far have a key of their own each: they can wait.
+            let unique = |p: usize| {
+                let shares: Vec<&Share> = workers.iter().map(|w| &w.shares[p]).collect();
+                groupers[p].is_part_of(&groupers[g]) && groupers[p].may_be_unique(&shares)
+            };
+            if !(0..groupers.len()).any(unique) {
+                settle(&mut groupers[g], g, &mut workers);
+            }
         }
         control.check()?;
     }
@@ -152,11 +158,7 @@ pub fn read(
             return Err(Error::new(ErrorKind::ZeroLoad, message).column(&source.name));
         }
     }
-    let finish = |(g, grouper): (usize, Grouper)| {
-        let shares: Vec<&Share> = workers.iter().map(|w| &w.shares[g]).collect();
-        grouper.finish(&shares)
-    };
-    let groups = groupers.into_iter().enumerate().map(finish).collect();
+    let groups = finish(groupers, &mut workers, rows);
     let found = (0..finders.len())
         .map(|f| {
             workers
@@ -167,6 +169,38 @@ pub fn read(
         })
         .collect();
     Ok(Pass { groups, found, rows })
+}
+
+/// Brings what waits for one grouping into its tables.
+fn settle(grouper: &mut Grouper, g: usize, workers: &mut [Worker]) {
+    let mut shares: Vec<&mut Share> = workers.iter_mut().map(|w| &mut w.shares[g]).collect();
+    grouper.settle(&mut shares);
+}
+
+/// The groups of all groupings, those of few fields first: where a key is unique, so is every key that contains it,
+/// and its rows need no table.
+fn finish(groupers: Vec<Grouper>, workers: &mut [Worker], rows: u64) -> Vec<Groups> {
+    let contained: Vec<Vec<usize>> = groupers
+        .iter()
+        .map(|grouper| (0..groupers.len()).filter(|&p| groupers[p].is_part_of(grouper)).collect())
+        .collect();
+    let mut waiting: Vec<Option<Grouper>> = groupers.into_iter().map(Some).collect();
+    let mut groups: Vec<Option<Groups>> = waiting.iter().map(|_| None).collect();
+    while let Some(g) = next_to_finish(&waiting, &contained) {
+        let Some(mut grouper) = waiting[g].take() else { break };
+        let unique = |&p: &usize| groups[p].as_ref().is_some_and(|found| found.len() as u64 == rows);
+        if !contained[g].iter().any(unique) {
+            settle(&mut grouper, g, workers);
+        }
+        let shares = workers.iter_mut().map(|w| std::mem::take(&mut w.shares[g])).collect();
+        groups[g] = Some(grouper.finish(shares));
+    }
+    groups.into_iter().flatten().collect()
+}
+
+/// A grouping whose contained ones are all finished.
+fn next_to_finish(waiting: &[Option<Grouper>], contained: &[Vec<usize>]) -> Option<usize> {
+    (0..waiting.len()).find(|&g| waiting[g].is_some() && contained[g].iter().all(|&p| waiting[p].is_none()))
 }
 
 /// The slices of the next round, none at the end.

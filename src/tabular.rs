@@ -41,7 +41,7 @@ pub fn queries(reader: &mut (dyn RecordBatchReader + Send), special: Special<'_>
         for row in 0..batch.num_rows() {
             let at = first + row as u64;
             let mut clause = Clause { table: None, predicates: Vec::new() };
-            if let Some(table) = cells.text(cells.table, row) {
+            if let Some(table) = name_in(cells.table, row) {
                 clause.table = Some(builder.name(&table));
             }
             for (name, cell) in &cells.fields {
@@ -49,7 +49,7 @@ pub fn queries(reader: &mut (dyn RecordBatchReader + Send), special: Special<'_>
                     clause.predicates.push((builder.name(name), predicate));
                 }
             }
-            let class = cells.text(cells.class, row);
+            let class = name_in(cells.class, row);
             builder.add(vec![clause], cells.count(row).map_err(|e| e.row(at))?, class.as_deref());
         }
         Ok(())
@@ -81,7 +81,7 @@ pub fn transactions(
                 let error = Error::new(ErrorKind::InvalidTransaction, message).row(at);
                 return Err(error.column(special.by.unwrap_or_default()));
             }
-            let table = cells.text(cells.table, row).map(|t| builder.name(&t));
+            let table = name_in(cells.table, row).map(|t| builder.name(&t));
             let mut values = Vec::new();
             for (name, cell) in &cells.fields {
                 if let Cell::Plain(column) = cell {
@@ -176,17 +176,6 @@ impl<'a> Cells<'a> {
         Ok(cells)
     }
 
-    /// The text of a column of names, `None` where it is null or absent.
-    fn text(&self, array: Option<&ArrayRef>, row: usize) -> Option<String> {
-        let array = array?;
-        let kind = Kind::of_type(array.data_type())?;
-        let column = Column::new(array, kind.clone(), Derivation::Itself, kind);
-        match value_of(&column, row) {
-            Value::Null => None,
-            value => Some(text::of_value(&value)),
-        }
-    }
-
     fn count(&self, row: usize) -> Result<Sum> {
         let Some((counts, name)) = &self.count else { return Ok(ONE) };
         let mut out = [0];
@@ -197,6 +186,17 @@ impl<'a> Cells<'a> {
                 Err(Error::new(ErrorKind::InvalidCount, message).column(name))
             }
         }
+    }
+}
+
+/// The text of a column of names, `None` where it is null or absent.
+fn name_in(array: Option<&ArrayRef>, row: usize) -> Option<String> {
+    let array = array?;
+    let kind = Kind::of_type(array.data_type())?;
+    let column = Column::new(array, kind.clone(), Derivation::Itself, kind);
+    match value_of(&column, row) {
+        Value::Null => None,
+        value => Some(text::of_value(&value)),
     }
 }
 

@@ -166,3 +166,64 @@ fn of_decimal(unscaled: i256, scale: i8) -> Result<Sum> {
 fn refuse(message: String) -> Error {
     Error::new(ErrorKind::InvalidWeight, message)
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn decimal(unscaled: i128, scale: i8) -> Result<Sum> {
+        of_decimal(i256::from_i128(unscaled), scale)
+    }
+
+    /// So many times 2⁻⁶⁵, half of the unit of sums, as a decimal of 65 digits.
+    fn halves(count: i128) -> Result<Sum> {
+        let unscaled = i256::from_i128(5).wrapping_pow(65).wrapping_mul(i256::from_i128(count));
+        of_decimal(unscaled, 65)
+    }
+
+    fn message(sum: Result<Sum>) -> String {
+        sum.unwrap_err().message
+    }
+
+    #[test]
+    fn decimals_round_half_to_even() {
+        let even = 1 << 25;
+        assert_eq!(halves(2 * even).unwrap(), 1 << 25);
+        assert_eq!(halves(2 * even + 1).unwrap(), 1 << 25);
+        assert_eq!(halves(2 * even + 3).unwrap(), (1 << 25) + 2);
+        assert_eq!(decimal(0, 10).unwrap(), 0);
+        assert_eq!(decimal(125, 2).unwrap(), ONE + ONE / 4);
+        assert_eq!(decimal(3, -2).unwrap(), 300 * ONE);
+        assert_eq!(decimal(1, 1).unwrap(), ONE / 10 + 1);
+        assert_eq!(decimal(2, 1).unwrap(), ONE / 5);
+        assert_eq!(decimal(9, 1).unwrap(), 9 * ONE / 10);
+    }
+
+    #[test]
+    fn decimals_that_are_too_small_or_too_large() {
+        assert!(decimal(1, 12).is_ok());
+        assert!(message(decimal(1, 13)).contains("below 2^-40"));
+        assert!(message(decimal(1, 76)).contains("below 2^-40"));
+        assert!(message(decimal(1, 77)).contains("beyond 76"));
+        assert_eq!(decimal((1 << 62) - 1, 0).unwrap(), LIMIT - ONE);
+        assert!(message(decimal(1 << 62, 0)).contains("2^62 or more"));
+        assert!(decimal(4, -18).is_ok());
+        assert!(message(decimal(5, -18)).contains("2^62 or more"));
+        assert!(message(of_decimal(i256::MAX, -1)).contains("2^62 or more"));
+        assert!(message(decimal(1, -128)).contains("2^62 or more"));
+        assert!(message(decimal(-1, 3)).contains("negative"));
+    }
+
+    #[test]
+    fn floats_and_integers_have_the_same_limits() {
+        assert_eq!(of_float(SMALLEST).unwrap(), ONE >> 40);
+        assert!(message(of_float(SMALLEST / 2.0)).contains("below 2^-40"));
+        assert!(message(of_float(LARGEST)).contains("2^62 or more"));
+        assert_eq!(of_integer((1 << 62) - 1).unwrap(), LIMIT - ONE);
+        assert!(message(of_integer(1 << 62)).contains("2^62 or more"));
+        assert_eq!(of_float(-0.0).unwrap(), 0);
+        for (value, word) in [(f64::NAN, "NaN"), (f64::INFINITY, "infinite"), (-1.0, "negative")] {
+            assert!(message(of_float(value)).contains(word));
+        }
+    }
+}

@@ -9,6 +9,7 @@ from typing import Any
 
 import numpy as np
 import pyarrow as pa
+from hypothesis import settings
 from hypothesis import strategies as st
 from hypothesis.strategies import SearchStrategy
 
@@ -166,6 +167,9 @@ def spans(unit: str) -> Type:
 UUIDS = st.one_of(
     st.binary(min_size=16, max_size=16), st.integers(0, 3).map(lambda n: uuid.UUID(int=n).bytes)
 )
+
+#: Tests that go through all types take fewer examples of each.
+OF_EACH_TYPE = settings(max_examples=max(10, settings().max_examples // 3))
 
 ALL: list[Type] = [
     *(integers(bits, signed) for bits in (8, 16, 32, 64) for signed in (True, False)),

@@ -1,4 +1,4 @@
-"""Profiles of hypothesis: `ci` where CI is set, `dev` elsewhere, or what HYPOTHESIS_PROFILE says."""
+"""Profiles of hypothesis: `ci` where CI is set, else `dev`, or what HYPOTHESIS_PROFILE says."""
 
 import os
 from pathlib import Path

@@ -1,4 +1,5 @@
 //! Where values land among the values of a column.
+#![expect(clippy::unwrap_used, reason = "the helpers of tests are tests too")]
 
 use arrow_buffer::i256;
 use shardkey::convert::{Fit, Mismatch, fit};

@@ -1,4 +1,5 @@
 //! Conversion of random values: nothing is lost on the way to a code and back, and nothing panics.
+#![expect(clippy::unwrap_used, reason = "the helpers of tests are tests too")]
 
 use arrow_buffer::i256;
 use shardkey::convert::{Fit, fit};

@@ -1,6 +1,7 @@
 """Tables for hypothesis: columns of any type, in any encoding, chunked and sliced; weights."""
 
 from collections.abc import Sequence
+from decimal import Decimal
 from typing import Any, NamedTuple
 
 import hypothesis.strategies as st
@@ -145,6 +146,10 @@ NUMBERS: list[tuple[pa.DataType, SearchStrategy[Any]]] = [
     (pa.float32(), st.floats(SMALLEST, 2.0**50, width=32)),
     (pa.int64(), st.integers(0, 2**57)),
     (pa.uint8(), st.integers(0, 255)),
+    (pa.uint64(), st.integers(0, 2**56)),
+    (pa.float16(), st.floats(0, 2.0**15, width=16).filter(lambda value: value != 0)),
+    (pa.decimal128(24, 9), st.integers(0, 10**20).map(lambda n: Decimal(n).scaleb(-9))),
+    (pa.decimal64(9, 0), st.integers(0, 10**9 - 1).map(Decimal)),
 ]
 
 

@@ -7,7 +7,7 @@ from hypothesis import strategies as st
 import column_types
 import shardkey as sk
 from agree import agree, report, rows_agree, scored, twin
-from column_types import Type
+from column_types import OF_EACH_TYPE, Type
 from strategies import Sample, of_families, samples, weighted
 
 SHARDS = st.sampled_from([1, 2, 3, 16, 64, 300])
@@ -15,6 +15,7 @@ THREADS = st.sampled_from([1, 2, None])
 
 
 @pytest.mark.parametrize("type_", column_types.ALL, ids=repr)
+@OF_EACH_TYPE
 @given(data=st.data())
 def test_one_field_of_each_type(type_: Type, data: st.DataObject) -> None:
     sample = data.draw(samples(("a",), st.just(type_), max_rows=12))

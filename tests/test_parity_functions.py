@@ -11,7 +11,7 @@ import column_types
 import shardkey as sk
 from agree import agree
 from candidates import boundaries, derived, fields, functions, listed, modulo
-from column_types import Type
+from column_types import OF_EACH_TYPE, Type
 from strategies import Sample, named, of_families, samples, weighted
 
 SHARDS = st.sampled_from([1, 2, 5, 16])
@@ -133,6 +133,7 @@ def test_custom(sample: Sample, shards: int) -> None:
 
 
 @pytest.mark.parametrize("type_", DERIVED_FROM, ids=repr)
+@OF_EACH_TYPE
 @given(data=st.data(), shards=st.sampled_from([3, 1000]))
 def test_derived_fields(type_: Type, data: st.DataObject, shards: int) -> None:
     sample = data.draw(samples(("a",), st.just(type_), max_rows=10))

@@ -173,7 +173,7 @@ def test_scores_by_name():
 
 def test_ranking(report):
     with pytest.raises(sk.AmbiguousCandidate, match="rank"):
-        report.best  # noqa: B018
+        report.best
     ranked = report.rank()
     assert [each.name for each in ranked] == ["hash(a)", "hash(b)", "hash(none)"]
     assert ranked.best.name == "hash(a)"

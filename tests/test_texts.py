@@ -11,7 +11,7 @@ from hypothesis import strategies as st
 
 import column_types
 from agree import scored
-from column_types import Type
+from column_types import OF_EACH_TYPE, Type
 from strategies import user_value
 
 SHARDS = 20_011
@@ -35,6 +35,7 @@ def placed(array: pa.Array) -> int:
 
 
 @pytest.mark.parametrize("type_", column_types.ALL, ids=repr)
+@OF_EACH_TYPE
 @given(data=st.data())
 def test_text_of_rows(type_: Type, data: st.DataObject) -> None:
     array = type_.build([data.draw(type_.raw)])
@@ -49,6 +50,7 @@ def test_text_of_null(type_: Type) -> None:
 
 
 @pytest.mark.parametrize("type_", column_types.ALL, ids=repr)
+@OF_EACH_TYPE
 @given(data=st.data())
 def test_a_predicate_lies_where_its_row_does(type_: Type, data: st.DataObject) -> None:
     array = type_.build([data.draw(type_.raw)])

@@ -1,5 +1,6 @@
 //! The texts of values, held to Python's own: the table below was written by `str(scalar.as_py())` of pyarrow 26
 //! (Python 3.11), but for its last lines, which no Python value has.
+#![expect(clippy::unwrap_used, reason = "the helpers of tests are tests too")]
 
 use arrow_buffer::i256;
 use shardkey::kind::{Kind, Period, Unit, Zone};

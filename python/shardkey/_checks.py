@@ -25,7 +25,10 @@ _VALUES = (
 
 def shown(value: object) -> str:
     """Write a value for a message: its repr, shortened, with its type."""
-    text = repr(value)
+    try:
+        text = repr(value)
+    except Exception:  # an integer of too many digits, or an object that can not print itself
+        return f"one of {type(value).__name__}"
     if len(text) > 60:
         text = text[:57] + "..."
     return f"{text} ({type(value).__name__})"
@@ -49,8 +52,12 @@ def integer(
     except TypeError:
         raise kind(f"{what} must be an integer, got {shown(value)}{tail}") from None
     if not low <= number <= high:
-        raise kind(f"{what} must be in {low:,}..{high:,}, got {number:,}{tail}")
+        raise kind(f"{what} must be in {low:,}..{high:,}, got {_grouped(number)}{tail}")
     return number
+
+
+def _grouped(number: int) -> str:
+    return f"{number:,}" if number.bit_length() < 400 else "one of more than 100 digits"
 
 
 def plain(value: Any) -> Any:
@@ -78,6 +85,10 @@ def plain_key(value: Any, what: str, *, kind: type[Error]) -> Any:
 def _part(value: Any, what: str, kind: type[Error]) -> Any:
     part = plain(value)
     known = isinstance(part, _VALUES) or type(part).__name__ in ("NaTType", "NAType")
+    if isinstance(part, int):
+        known = part.bit_length() < 4096  # far beyond any column, and Python prints no more
+    elif isinstance(part, Decimal):
+        known = not part.is_snan()
     if part is not None and not known:
         raise kind(
             f"{what} must be values of the key's columns (a number, text, bytes, a boolean, a date "

@@ -153,7 +153,7 @@ def _ascending(boundaries: Any) -> tuple[Any, ...]:
             "for fitted ones write sk.Range.even(by='rows')"
         )
     found = tuple(plain_key(each, "boundaries", kind=InvalidBoundaries) for each in boundaries)
-    if () in found:
+    if any(isinstance(each, tuple) and not each for each in found):
         raise InvalidBoundaries("a boundary is an empty tuple; give at least the first field")
     for at, (left, right) in enumerate(pairwise(found)):
         if identity(left) == identity(right):

@@ -134,7 +134,7 @@ impl Types {
                 }
                 continue;
             };
-            let value = self.read(names.name(*name), predicate, kind)?;
+            let value = read(predicate, kind, names.name(*name))?;
             empty |= value == Typed::Nothing;
             if value == Typed::Unmatched && misfit.is_none() {
                 let value = predicate::example(predicate);
@@ -159,7 +159,7 @@ impl Types {
                 && let Some(there) = map.get(&field.column).and_then(|there| names.find(there))
                 && let Some((_, predicate)) = clause.predicates.iter().find(|(n, _)| *n == there)
             {
-                bound = match self.read(&field.column, predicate, source)? {
+                bound = match read(predicate, source, &field.column)? {
                     Typed::Unmatched => Bound::Free,
                     value => derived::bound(&value, field, source, kind),
                 };
@@ -167,10 +167,6 @@ impl Types {
             bounds.push(bound);
         }
         Ok(Clauses::Bounds(bounds))
-    }
-
-    fn read(&self, name: &str, predicate: &Predicate, kind: &Kind) -> Result<Typed> {
-        predicate::read(predicate, kind).map_err(|e| e.column(name))
     }
 
     /// Whether a clause or write of this table is one of the scored table.
@@ -186,4 +182,9 @@ impl Types {
     fn beside(&self, names: &Names, table: Option<u32>) -> Option<&HashMap<String, String>> {
         self.colocated.get(names.name(table?))
     }
+}
+
+/// A predicate in the type of the column of this name.
+fn read(predicate: &Predicate, kind: &Kind, column: &str) -> Result<Typed> {
+    predicate::read(predicate, kind).map_err(|e| e.column(column))
 }

@@ -36,7 +36,7 @@ pub enum ByteEnd {
 }
 
 /// Converts a predicate to the column's type.
-pub fn read(predicate: &Predicate, kind: &Kind) -> Result<Typed> {
+pub(super) fn read(predicate: &Predicate, kind: &Kind) -> Result<Typed> {
     match predicate {
         Predicate::Equal(Value::Null) => Ok(Typed::Points(vec![None])),
         Predicate::Equal(value) => Ok(match exact(value, kind)? {
@@ -63,7 +63,7 @@ pub fn read(predicate: &Predicate, kind: &Kind) -> Result<Typed> {
 }
 
 /// The code of a value that the column can have.
-pub fn exact(value: &Value, kind: &Kind) -> Result<Option<OwnedCode>> {
+pub(super) fn exact(value: &Value, kind: &Kind) -> Result<Option<OwnedCode>> {
     Ok(match convert::fit(value, kind).map_err(|_| zone_mismatch(value, kind))? {
         Fit::Exact(code) => Some(code),
         _ => None,
@@ -111,22 +111,22 @@ fn range(low: &End, high: &End, kind: &Kind) -> Result<Typed> {
         return Ok(Typed::Nothing);
     }
     let interval = match kind.width() {
-        Width::Word => words(low, high, kind),
+        Width::Word => words(&low, &high, kind),
         Width::Fixed(length) => fixed(low, high, length),
         Width::Variable => variable(low, high),
     };
     Ok(interval.unwrap_or(Typed::Nothing))
 }
 
-fn words(low: Limit, high: Limit, kind: &Kind) -> Option<Typed> {
+fn words(low: &Limit, high: &Limit, kind: &Kind) -> Option<Typed> {
     let (least, greatest) = extremes(kind);
     let low = match low {
-        Limit::At(OwnedCode::Word(word)) => word,
+        Limit::At(OwnedCode::Word(word)) => *word,
         Limit::Past(OwnedCode::Word(word)) => word.checked_add(1)?,
         _ => least,
     };
     let high = match high {
-        Limit::At(OwnedCode::Word(word)) => word,
+        Limit::At(OwnedCode::Word(word)) => *word,
         Limit::Past(OwnedCode::Word(word)) => word.checked_sub(1)?,
         _ => greatest,
     };
@@ -223,7 +223,7 @@ impl Typed {
 }
 
 /// Encoded points, sorted, each once.
-pub fn points_bound<'a>(points: impl Iterator<Item = Option<&'a OwnedCode>>, kind: &Kind) -> Bound {
+pub(super) fn points_bound<'a>(points: impl Iterator<Item = Option<&'a OwnedCode>>, kind: &Kind) -> Bound {
     let mut parts: Vec<Vec<u8>> = points
         .map(|code| {
             let mut out = Vec::with_capacity(9);
@@ -237,7 +237,7 @@ pub fn points_bound<'a>(points: impl Iterator<Item = Option<&'a OwnedCode>>, kin
 }
 
 /// An interval of words.
-pub fn words_bound(low: u64, high: u64) -> Bound {
+pub(super) fn words_bound(low: u64, high: u64) -> Bound {
     let encoded = |word| {
         let mut out = Vec::with_capacity(9);
         part::push_word(&mut out, word);
@@ -247,7 +247,7 @@ pub fn words_bound(low: u64, high: u64) -> Bound {
 }
 
 /// A value of the predicate, as text for messages.
-pub fn example(predicate: &Predicate) -> String {
+pub(super) fn example(predicate: &Predicate) -> String {
     let of_end = |end: &End| match end {
         End::Open => None,
         End::With(value) | End::Without(value) => Some(text::of_value(value)),

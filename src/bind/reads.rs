@@ -39,8 +39,8 @@ pub fn bind_queries(queries: &Queries, types: &Types, odd: &mut Oddities) -> Res
                 continue;
             }
         };
-        let others = query.clauses.iter().filter(|c| !types.is_own(names, c.table));
-        let beside = others.filter_map(|c| Some((c, types.beside(names, c.table)?))).next();
+        let mut others = query.clauses.iter().filter(|c| !types.is_own(names, c.table));
+        let beside = others.find_map(|c| Some((c, types.beside(names, c.table)?)));
         let shape = queries.shapes.name(query.shape);
         let read =
             types.read_clause(names, &lookup, clause, beside, odd).map_err(|e| e.record("query", row))?;

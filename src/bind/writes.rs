@@ -147,8 +147,7 @@ impl Binder<'_> {
         let given = self.column(field, map).and_then(|n| values.iter().find(|(name, _)| *name == n));
         Ok(match given {
             None => Ok(Bound::Free),
-            Some((_, value)) => self
-                .point(value, field, source, kind)?
+            Some((_, value)) => point(value, field, source, kind)?
                 .ok_or_else(|| Misfit { field: field.column.clone(), value: text::of_value(value) }),
         })
     }
@@ -164,23 +163,23 @@ impl Binder<'_> {
             None => NewKey::Same,
             Some((_, None)) => NewKey::Unknown,
             Some((_, Some(value))) => {
-                self.point(value, field, source, kind)?.map_or(NewKey::Unknown, NewKey::Known)
+                point(value, field, source, kind)?.map_or(NewKey::Unknown, NewKey::Known)
             }
         })
     }
+}
 
-    /// The field's value for a value of its column, `None` where the column cannot have it.
-    fn point(&self, value: &Value, field: &Field, source: &Kind, kind: &Kind) -> Result<Option<Bound>> {
-        let code = if *value == Value::Null {
-            None
-        } else {
-            let Some(code) = exact(value, source).map_err(|e| e.column(&field.column))? else {
-                return Ok(None);
-            };
-            derive::derive(&field.derivation, source, code.as_code())
+/// The field's value for a value of its column, `None` where the column cannot have it.
+fn point(value: &Value, field: &Field, source: &Kind, kind: &Kind) -> Result<Option<Bound>> {
+    let code = if *value == Value::Null {
+        None
+    } else {
+        let Some(code) = exact(value, source).map_err(|e| e.column(&field.column))? else {
+            return Ok(None);
         };
-        let mut encoded = Vec::with_capacity(9);
-        part::push(&mut encoded, kind, code.as_ref().map(part::OwnedCode::as_code));
-        Ok(Some(Bound::Points(vec![encoded])))
-    }
+        derive::derive(&field.derivation, source, code.as_code())
+    };
+    let mut encoded = Vec::with_capacity(9);
+    part::push(&mut encoded, kind, code.as_ref().map(part::OwnedCode::as_code));
+    Ok(Some(Bound::Points(vec![encoded])))
 }

@@ -14,14 +14,14 @@ use crate::part::{self, Part, float_code, float_value, signed_code, signed_value
 pub type Cut = Vec<u8>;
 
 /// Fitted boundaries.
-pub struct EvenFit {
+pub(super) struct EvenFit {
     pub boundaries: Vec<Vec<u8>>,
     pub cut: Option<Cut>,
     pub note: String,
 }
 
 /// Fits boundaries for so many shards.
-pub fn fit(even: &Even, ground: &Ground<'_>, shards: u32) -> Result<EvenFit> {
+pub(super) fn fit(even: &Even, ground: &Ground<'_>, shards: u32) -> Result<EvenFit> {
     let Some((groups, key)) = ground.rows else {
         return Err(Error::new(
             ErrorKind::MissingRows,

@@ -6,11 +6,12 @@ use rayon::prelude::*;
 
 use super::even::{self, Cut};
 use super::typed::{boundaries, key_of};
-use super::{Custom, Function, HashCache, Spec, View};
+use super::{Custom, Even, Function, HashCache, Spec, View};
 use crate::error::{Error, ErrorKind, Result};
 use crate::exact::Sum;
 use crate::group::Groups;
 use crate::kind::Kind;
+use crate::value::Value;
 
 /// What is made even when boundaries are fitted.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -71,98 +72,13 @@ pub fn fit(spec: &Spec, ground: &Ground<'_>, shards: u32) -> Result<Fitted> {
     }
     match spec {
         Spec::Hash => Ok(Fitted::given(Function::Hash)),
-        Spec::Range(values) => {
-            let bounds = boundaries(values, ground)?;
-            if bounds.len() as u64 + 1 != u64::from(shards) {
-                return Err(Error::new(
-                    ErrorKind::InvalidBoundaries,
-                    format!(
-                        "{} boundaries make {} shards, but {shards} were asked for; score it with shards={} or give {} boundaries",
-                        bounds.len(),
-                        bounds.len() + 1,
-                        bounds.len() + 1,
-                        shards - 1
-                    ),
-                ));
-            }
-            Ok(Fitted { boundaries: Some(bounds.clone()), ..Fitted::given(Function::Range(bounds)) })
-        }
-        Spec::Even(by) => {
-            let even = even::fit(by, ground, shards)?;
-            Ok(Fitted {
-                function: Function::Range(even.boundaries.clone()),
-                boundaries: Some(even.boundaries),
-                cut: even.cut,
-                note: Some(even.note),
-            })
-        }
-        Spec::Directory(entries, rest) => {
-            let mut table = HashMap::new();
-            for (values, shard) in entries {
-                let key = key_of(values, ground)?;
-                let fits = u32::try_from(*shard).ok().filter(|&s| s < shards);
-                let shard = fits.ok_or_else(|| {
-                    let message =
-                        format!("key {} is placed on shard {shard}; shards are 0 to {}", key.1, shards - 1);
-                    Error::new(ErrorKind::InvalidDirectory, message)
-                })?;
-                if table.insert(key.0, shard).is_some() {
-                    return Err(twice(&key.1));
-                }
-            }
-            let rest = fit(rest, ground, shards)?;
-            Ok(directory(table, rest, shards))
-        }
-        Spec::Isolate(keys, rest) => {
-            let count = keys.len() as u32;
-            if count >= shards {
-                return Err(Error::new(
-                    ErrorKind::InvalidDirectory,
-                    format!(
-                        "{count} isolated keys leave no shard of {shards} for the others; isolate fewer or ask for more shards"
-                    ),
-                ));
-            }
-            let keys = listed(keys, ground)?;
-            let table = keys.into_iter().zip(shards - count..).collect();
-            let rest = fit(rest, ground, shards - count)?;
-            Ok(directory(table, rest, shards - count))
-        }
-        Spec::Place(keys) => {
-            let table = place(listed(keys, ground)?, ground, shards)?;
-            let note = format!("{} keys placed by their load on the rows", table.len());
-            Ok(Fitted { note: Some(note), ..directory(table, Fitted::given(Function::Hash), shards) })
-        }
-        Spec::Bucket(buckets, _, then) => {
-            if !matches!(**then, Spec::Range(_) | Spec::Even(_)) {
-                return Err(Error::new(
-                    ErrorKind::InvalidCandidate,
-                    "buckets stand before a range; give then=Range(...) or Range.even(...)",
-                ));
-            }
-            if shards % buckets != 0 {
-                return Err(Error::new(
-                    ErrorKind::InvalidShards,
-                    format!(
-                        "{shards} shards do not divide into {buckets} buckets; ask for a multiple of {buckets}"
-                    ),
-                ));
-            }
-            let inner = fit(then, ground, shards / buckets)?;
-            Ok(Fitted { function: Function::Bucket(*buckets, Box::new(inner.function)), ..inner })
-        }
-        Spec::Split(keys, buckets, _) => {
-            if *buckets > shards {
-                return Err(Error::new(
-                    ErrorKind::InvalidShards,
-                    format!(
-                        "a key cannot be split over {buckets} of {shards} shards; use at most {shards} buckets"
-                    ),
-                ));
-            }
-            let keys: HashSet<Vec<u8>> = listed(keys, ground)?.into_iter().collect();
-            Ok(Fitted::given(Function::Split(keys, *buckets)))
-        }
+        Spec::Range(values) => range(values, ground, shards),
+        Spec::Even(even) => even_range(even, ground, shards),
+        Spec::Directory(entries, rest) => directory(entries, rest, ground, shards),
+        Spec::Isolate(keys, rest) => isolate(keys, rest, ground, shards),
+        Spec::Place(keys) => place(keys, ground, shards),
+        Spec::Bucket(buckets, _, then) => bucket(*buckets, then, ground, shards),
+        Spec::Split(keys, buckets, _) => split(keys, *buckets, ground, shards),
         Spec::Custom(function) => {
             let custom = Custom::new(function.clone(), ground.names, ground.kinds, ground.rows, shards)?;
             Ok(Fitted::given(Function::Custom(custom)))
@@ -170,12 +86,105 @@ pub fn fit(spec: &Spec, ground: &Ground<'_>, shards: u32) -> Result<Fitted> {
     }
 }
 
-fn directory(entries: HashMap<Vec<u8>, u32>, rest: Fitted, rest_shards: u32) -> Fitted {
+fn range(values: &[Vec<Value>], ground: &Ground<'_>, shards: u32) -> Result<Fitted> {
+    let bounds = boundaries(values, ground)?;
+    if bounds.len() as u64 + 1 != u64::from(shards) {
+        return Err(Error::new(
+            ErrorKind::InvalidBoundaries,
+            format!(
+                "{} boundaries make {} shards, but {shards} were asked for; score it with shards={} or give {} boundaries",
+                bounds.len(),
+                bounds.len() + 1,
+                bounds.len() + 1,
+                shards - 1
+            ),
+        ));
+    }
+    Ok(Fitted { boundaries: Some(bounds.clone()), ..Fitted::given(Function::Range(bounds)) })
+}
+
+fn even_range(even: &Even, ground: &Ground<'_>, shards: u32) -> Result<Fitted> {
+    let even = even::fit(even, ground, shards)?;
+    Ok(Fitted {
+        function: Function::Range(even.boundaries.clone()),
+        boundaries: Some(even.boundaries),
+        cut: even.cut,
+        note: Some(even.note),
+    })
+}
+
+fn directory(entries: &[(Vec<Value>, i64)], rest: &Spec, ground: &Ground<'_>, shards: u32) -> Result<Fitted> {
+    let mut table = HashMap::new();
+    for (values, shard) in entries {
+        let (key, text) = key_of(values, ground)?;
+        let fits = u32::try_from(*shard).ok().filter(|&s| s < shards);
+        let shard = fits.ok_or_else(|| {
+            let message = format!("key {text} is placed on shard {shard}; shards are 0 to {}", shards - 1);
+            Error::new(ErrorKind::InvalidDirectory, message)
+        })?;
+        if table.insert(key, shard).is_some() {
+            return Err(twice(&text));
+        }
+    }
+    Ok(with_entries(table, fit(rest, ground, shards)?, shards))
+}
+
+fn isolate(keys: &[Vec<Value>], rest: &Spec, ground: &Ground<'_>, shards: u32) -> Result<Fitted> {
+    let count = keys.len() as u32;
+    if count >= shards {
+        return Err(Error::new(
+            ErrorKind::InvalidDirectory,
+            format!(
+                "{count} isolated keys leave no shard of {shards} for the others; isolate fewer or ask for more shards"
+            ),
+        ));
+    }
+    let others = shards - count;
+    let table = listed(keys, ground)?.into_iter().zip(others..).collect();
+    Ok(with_entries(table, fit(rest, ground, others)?, others))
+}
+
+fn place(keys: &[Vec<Value>], ground: &Ground<'_>, shards: u32) -> Result<Fitted> {
+    let table = by_load(&listed(keys, ground)?, ground, shards)?;
+    let note = format!("{} keys placed by their load on the rows", table.len());
+    Ok(Fitted { note: Some(note), ..with_entries(table, Fitted::given(Function::Hash), shards) })
+}
+
+fn bucket(buckets: u32, then: &Spec, ground: &Ground<'_>, shards: u32) -> Result<Fitted> {
+    if !matches!(then, Spec::Range(_) | Spec::Even(_)) {
+        return Err(Error::new(
+            ErrorKind::InvalidCandidate,
+            "buckets stand before a range; give then=Range(...) or Range.even(...)",
+        ));
+    }
+    if !shards.is_multiple_of(buckets) {
+        return Err(Error::new(
+            ErrorKind::InvalidShards,
+            format!("{shards} shards do not divide into {buckets} buckets; ask for a multiple of {buckets}"),
+        ));
+    }
+    let inner = fit(then, ground, shards / buckets)?;
+    Ok(Fitted { function: Function::Bucket(buckets, Box::new(inner.function)), ..inner })
+}
+
+fn split(keys: &[Vec<Value>], buckets: u32, ground: &Ground<'_>, shards: u32) -> Result<Fitted> {
+    if buckets > shards {
+        return Err(Error::new(
+            ErrorKind::InvalidShards,
+            format!("a key cannot be split over {buckets} of {shards} shards; use at most {shards} buckets"),
+        ));
+    }
+    let keys: HashSet<Vec<u8>> = listed(keys, ground)?.into_iter().collect();
+    Ok(Fitted::given(Function::Split(keys, buckets)))
+}
+
+/// Puts a directory of keys before the function of the others, which has the first `rest_shards` shards.
+fn with_entries(entries: HashMap<Vec<u8>, u32>, rest: Fitted, rest_shards: u32) -> Fitted {
     Fitted { function: Function::Directory { entries, rest: Box::new(rest.function), rest_shards }, ..rest }
 }
 
 /// Listed keys, encoded, in the order given.
-fn listed(keys: &[Vec<crate::value::Value>], ground: &Ground<'_>) -> Result<Vec<Vec<u8>>> {
+fn listed(keys: &[Vec<Value>], ground: &Ground<'_>) -> Result<Vec<Vec<u8>>> {
     let mut seen = HashSet::new();
     let mut out = Vec::with_capacity(keys.len());
     for values in keys {
@@ -193,7 +202,7 @@ fn twice(key: &str) -> Error {
 }
 
 /// Places the listed keys, heaviest first, each onto the shard that is least loaded then.
-fn place(keys: Vec<Vec<u8>>, ground: &Ground<'_>, shards: u32) -> Result<HashMap<Vec<u8>, u32>> {
+fn by_load(keys: &[Vec<u8>], ground: &Ground<'_>, shards: u32) -> Result<HashMap<Vec<u8>, u32>> {
     let Some((groups, parts)) = ground.rows else {
         return Err(Error::new(
             ErrorKind::MissingRows,

@@ -67,7 +67,7 @@ impl View<'_> {
 }
 
 /// The number of boundaries that are not above a key.
-pub fn shard_in(boundaries: &[Vec<u8>], key: &[u8]) -> u32 {
+pub(super) fn shard_in(boundaries: &[Vec<u8>], key: &[u8]) -> u32 {
     boundaries.partition_point(|b| b.as_slice() <= key) as u32
 }
 
@@ -113,7 +113,7 @@ impl Function {
 }
 
 /// The shard of bucket `j` of a split key whose own shard is `shard`.
-pub const fn split_shard(shard: u32, j: u32, buckets: u32, shards: u32) -> u32 {
+pub(super) const fn split_shard(shard: u32, j: u32, buckets: u32, shards: u32) -> u32 {
     ((shard as u64 + j as u64 * (shards / buckets) as u64) % shards as u64) as u32
 }
 

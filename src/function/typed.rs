@@ -9,7 +9,7 @@ use crate::text;
 use crate::value::Value;
 
 /// A key in encoded form, and as text for messages.
-pub fn key_of(values: &[Value], ground: &Ground<'_>) -> Result<(Vec<u8>, String)> {
+pub(super) fn key_of(values: &[Value], ground: &Ground<'_>) -> Result<(Vec<u8>, String)> {
     let text = key_text(values);
     if values.len() != ground.kinds.len() {
         return Err(Error::new(
@@ -26,7 +26,7 @@ pub fn key_of(values: &[Value], ground: &Ground<'_>) -> Result<(Vec<u8>, String)
 }
 
 /// Sorted boundaries in encoded form.
-pub fn boundaries(values: &[Vec<Value>], ground: &Ground<'_>) -> Result<Vec<Vec<u8>>> {
+pub(super) fn boundaries(values: &[Vec<Value>], ground: &Ground<'_>) -> Result<Vec<Vec<u8>>> {
     let mut out: Vec<Vec<u8>> = Vec::with_capacity(values.len());
     for boundary in values {
         if boundary.is_empty() || boundary.len() > ground.kinds.len() {
@@ -82,6 +82,7 @@ fn push_exact(key: &mut Vec<u8>, value: &Value, kind: &Kind) -> Result<()> {
 }
 
 /// The error for a time without a zone where there is one, or the reverse.
+#[must_use]
 pub fn zone_mismatch(value: &Value, kind: &Kind) -> Error {
     let advice = match kind {
         Kind::Timestamp(_, Some(zone)) => {

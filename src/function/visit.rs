@@ -275,3 +275,153 @@ impl<'a> Odometer<'a> {
         Some(&self.key)
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use std::collections::HashMap;
+
+    use super::*;
+    use crate::part::signed_code;
+
+    const INTS: [Kind; 2] = [Kind::Int(64), Kind::Int(64)];
+
+    fn key(values: &[i64]) -> Vec<u8> {
+        let mut key = Vec::new();
+        for &value in values {
+            part::push_word(&mut key, signed_code(value));
+        }
+        key
+    }
+
+    fn text(text: &str) -> Vec<u8> {
+        let mut key = Vec::new();
+        part::push_variable(&mut key, text.as_bytes());
+        key
+    }
+
+    fn points(values: &[i64]) -> Bound {
+        Bound::Points(values.iter().map(|&v| key(&[v])).collect())
+    }
+
+    fn interval(lower: Vec<u8>, upper: Upper) -> Bound {
+        Bound::Interval(Interval { lower, upper })
+    }
+
+    fn between(low: i64, high: i64) -> Bound {
+        interval(key(&[low]), Upper::With(key(&[high])))
+    }
+
+    /// The runs of shards that one statement visits.
+    fn visit(
+        function: &Function,
+        kinds: &[Kind],
+        key: &[&Bound],
+        by: Option<&Bound>,
+        shards: u32,
+    ) -> Vec<(u32, u32)> {
+        let control = Control::default();
+        let visitor = Visitor { function, kinds, by: Some(&Kind::Int(64)), shards, control: &control };
+        let statement = Where { key: key.to_vec(), by };
+        visitor.visit(&[statement]).unwrap()[0].iter().collect()
+    }
+
+    /// The shard of a row with this key and this field beside it.
+    fn shard_of(function: &Function, value: i64, by: i64, shards: u32) -> u32 {
+        let mut keys = Bytes::default();
+        keys.push(&key(&[value, by]));
+        let keys = Keys::Encoded(keys);
+        let hashes = HashCache::default();
+        let view = View { keys: &keys, kinds: &INTS, key: &[0], by: Some(1), hashes: &hashes };
+        let mut out = Vec::new();
+        function.route(&view, shards, &mut out).unwrap();
+        out[0]
+    }
+
+    #[test]
+    fn ranges_over_two_fields() {
+        // Shards: below 1, to (2, 10), to (2, 20), to 3, from 3.
+        let range = Function::Range(vec![key(&[1]), key(&[2, 10]), key(&[2, 20]), key(&[3])]);
+        let runs = |first: &Bound, second: &Bound| visit(&range, &INTS, &[first, second], None, 5);
+        let free = Bound::Free;
+        assert_eq!(runs(&points(&[2]), &free), [(1, 4)]);
+        assert_eq!(runs(&points(&[0]), &free), [(0, 1)]);
+        assert_eq!(runs(&points(&[1, 3]), &free), [(1, 2), (4, 5)]);
+        assert_eq!(runs(&points(&[2]), &points(&[5, 15])), [(1, 3)]);
+        assert_eq!(runs(&points(&[2]), &points(&[9, 20])), [(1, 2), (3, 4)]);
+        assert_eq!(runs(&points(&[2]), &between(10, 19)), [(2, 3)]);
+        assert_eq!(runs(&points(&[2]), &between(9, 20)), [(1, 4)]);
+        assert_eq!(runs(&points(&[2]), &interval(key(&[20]), Upper::Open)), [(3, 4)]);
+        assert_eq!(runs(&points(&[2]), &interval(key(&[i64::MIN]), Upper::Below(key(&[10])))), [(1, 2)]);
+        assert_eq!(runs(&points(&[1, 3]), &between(10, 19)), [(1, 2), (4, 5)]);
+        assert_eq!(runs(&between(0, 1), &free), [(0, 2)]);
+        assert_eq!(runs(&interval(key(&[2]), Upper::Open), &free), [(1, 5)]);
+        assert_eq!(runs(&interval(key(&[i64::MIN]), Upper::With(key(&[0]))), &free), [(0, 1)]);
+        assert_eq!(runs(&free, &points(&[15])), [(0, 5)]);
+        assert_eq!(runs(&points(&[]), &free), []);
+    }
+
+    #[test]
+    fn texts_end_before_a_boundary() {
+        let whole = Function::Range(vec![text("b"), text("c")]);
+        let runs = |upper| visit(&whole, &[Kind::Text], &[&interval(text("a"), upper)], None, 3);
+        assert_eq!(runs(Upper::Below(text("b"))), [(0, 1)]);
+        assert_eq!(runs(Upper::With(text("b"))), [(0, 2)]);
+        assert_eq!(runs(Upper::Below(text("ba"))), [(0, 2)]);
+        assert_eq!(runs(Upper::Open), [(0, 3)]);
+        // The boundary is inside the text that the interval leaves out.
+        let inside = Function::Range(vec![[text("b"), key(&[5])].concat()]);
+        let kinds = [Kind::Text, Kind::Int(64)];
+        let runs = |upper| visit(&inside, &kinds, &[&interval(text("a"), upper), &Bound::Free], None, 2);
+        assert_eq!(runs(Upper::Below(text("b"))), [(0, 1)]);
+        assert_eq!(runs(Upper::With(text("b"))), [(0, 2)]);
+    }
+
+    #[test]
+    fn directories_add_what_an_interval_lists() {
+        let entries = HashMap::from([(key(&[5]), 3), (key(&[50]), 2)]);
+        let rest = Box::new(Function::Range(vec![key(&[100])]));
+        let directory = Function::Directory { entries, rest, rest_shards: 2 };
+        let runs = |bound: &Bound| visit(&directory, &INTS[..1], &[bound], None, 4);
+        assert_eq!(runs(&between(1, 10)), [(0, 1), (3, 4)]);
+        assert_eq!(runs(&between(10, 20)), [(0, 1)]);
+        assert_eq!(runs(&between(0, 100)), [(0, 4)]);
+        assert_eq!(runs(&points(&[5])), [(3, 4)]);
+        assert_eq!(runs(&Bound::Free), [(0, 4)]);
+    }
+
+    #[test]
+    fn buckets_with_and_without_the_field() {
+        let bucket = Function::Bucket(2, Box::new(Function::Range(vec![key(&[10])])));
+        let runs = |first: &Bound, by: Option<&Bound>| visit(&bucket, &INTS[..1], &[first], by, 4);
+        assert_eq!(runs(&points(&[3]), None), [(0, 1), (2, 3)]);
+        assert_eq!(runs(&points(&[3]), Some(&Bound::Free)), [(0, 1), (2, 3)]);
+        assert_eq!(runs(&points(&[3]), Some(&between(0, 9))), [(0, 1), (2, 3)]);
+        let mut seen = HashSet::new();
+        for by in 0..16 {
+            let shard = shard_of(&bucket, 12, by, 4);
+            assert_eq!(runs(&points(&[12]), Some(&points(&[by]))), [(shard, shard + 1)]);
+            seen.insert(shard);
+        }
+        assert_eq!(seen, HashSet::from([1, 3]));
+        assert_eq!(runs(&between(0, 20), Some(&points(&[1]))).len(), 1);
+    }
+
+    #[test]
+    fn split_keys_with_and_without_the_field() {
+        let split = Function::Split(HashSet::from([key(&[5])]), 2);
+        let shards = |value: i64, by: Option<&Bound>| -> Vec<u32> {
+            let runs = visit(&split, &INTS[..1], &[&points(&[value])], by, 4);
+            runs.into_iter().flat_map(|(start, end)| start..end).collect()
+        };
+        let all: HashSet<u32> = (0..16).map(|by| shard_of(&split, 5, by, 4)).collect();
+        assert_eq!(all.len(), 2);
+        assert_eq!(shards(5, None).into_iter().collect::<HashSet<_>>(), all);
+        assert_eq!(shards(5, Some(&between(0, 1))).into_iter().collect::<HashSet<_>>(), all);
+        for by in 0..16 {
+            assert_eq!(shards(5, Some(&points(&[by]))), [shard_of(&split, 5, by, 4)]);
+            assert_eq!(shards(6, Some(&points(&[by]))), shards(6, None));
+        }
+        assert_eq!(shards(6, None), [shard_of(&split, 6, 0, 4)]);
+        assert_eq!(visit(&split, &INTS[..1], &[&between(6, 7)], None, 4), [(0, 4)]);
+    }
+}

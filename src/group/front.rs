@@ -6,27 +6,27 @@ use crate::exact::Sum;
 
 /// The number of parts that keys are split into. A part of ten million keys is one whose table fits the
 /// second-level cache; the parts' ends fit the first.
-pub const PARTS: usize = 512;
+pub(super) const PARTS: usize = 512;
 
 const SLOTS: usize = 1 << 12;
 /// How many rows to look at before the front is given up, if few of them were of its keys.
 const TRIAL: u64 = 1 << 16;
 
 /// The part of a key, by the upper bits of its hash; tables use the lower ones.
-pub const fn part_of(hash: u64) -> usize {
+pub(super) const fn part_of(hash: u64) -> usize {
     (hash >> 55) as usize
 }
 
 /// Rows that wait for the table of their part.
 #[derive(Debug)]
-pub struct Waiting<S> {
+pub(super) struct Waiting<S> {
     pub keys: S,
     pub sums: Vec<Sum>,
 }
 
 /// One thread's share of a grouping.
-#[derive(Debug)]
-pub struct Front<S> {
+#[derive(Debug, Default)]
+pub(super) struct Front<S> {
     /// Places of the frequent keys by hash; 0 is free.
     slots: Vec<u16>,
     keys: S,
@@ -38,7 +38,7 @@ pub struct Front<S> {
 }
 
 impl<S: Store> Front<S> {
-    pub fn new(keys: S) -> Self {
+    pub(super) fn new(keys: S) -> Self {
         let waiting = |_| Waiting { keys: keys.empty(), sums: Vec::new() };
         let parts = (0..PARTS).map(waiting).collect();
         Self { slots: vec![0; SLOTS], keys, counts: Vec::new(), sums: Vec::new(), seen: 0, found: 0, parts }
@@ -46,7 +46,7 @@ impl<S: Store> Front<S> {
 
     /// Adds a row, looking for its key among the frequent ones first while that pays.
     #[inline]
-    pub fn add(&mut self, key: &S::Key, sums: &[Sum]) {
+    pub(super) fn add(&mut self, key: &S::Key, sums: &[Sum]) {
         let hash = S::hash(key);
         if self.seen >= TRIAL && 2 * self.found < self.seen {
             return self.set_aside(hash, key, sums);
@@ -82,8 +82,13 @@ impl<S: Store> Front<S> {
         }
     }
 
+    /// Whether any key came more than once among those that were looked for.
+    pub(super) const fn repeats(&self) -> bool {
+        self.found > 0
+    }
+
     /// Takes out the rows that wait.
-    pub fn clear_parts(&mut self) {
+    pub(super) fn clear_parts(&mut self) {
         for part in &mut self.parts {
             part.keys.clear();
             part.sums.clear();
@@ -91,7 +96,7 @@ impl<S: Store> Front<S> {
     }
 
     /// The frequent keys with their counts and sums (`weights` of them a key).
-    pub fn frequent(&self, weights: usize) -> impl Iterator<Item = (&S::Key, u64, &[Sum])> {
+    pub(super) fn frequent(&self, weights: usize) -> impl Iterator<Item = (&S::Key, u64, &[Sum])> {
         self.counts
             .iter()
             .enumerate()

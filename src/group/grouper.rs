@@ -39,7 +39,7 @@ pub struct Grouper {
 }
 
 /// What one thread has read of a grouping.
-#[derive(Debug)]
+#[derive(Debug, Default)]
 pub struct Share {
     packed: Option<Front<Words>>,
     encoded: Front<Bytes>,
@@ -102,6 +102,18 @@ impl Grouper {
         }
     }
 
+    /// Whether no key has been seen twice so far, as far as the tables know.
+    pub fn may_be_unique(&self, shares: &[&Share]) -> bool {
+        let fronts = shares.iter().filter_map(|s| s.packed.as_ref());
+        !self.packed.iter().any(|t| t.repeats) && !fronts.into_iter().any(Front::repeats)
+    }
+
+    /// Whether every key of `other` tells more than a key of this grouping.
+    #[must_use]
+    pub fn is_part_of(&self, other: &Self) -> bool {
+        self.fields.len() < other.fields.len() && self.fields.iter().all(|f| other.fields.contains(f))
+    }
+
     /// Brings what waits in the shares into the tables.
     pub fn settle(&mut self, shares: &mut [&mut Share]) {
         let weights = self.weights;
@@ -117,10 +129,11 @@ impl Grouper {
         }
     }
 
-    /// The groups, once all shares are settled; `shares` still hold the frequent keys.
+    /// The groups, once all shares are settled; `shares` still hold the frequent keys, and rows wait in them that
+    /// are known to have a key of their own each.
     #[must_use]
-    pub fn finish(mut self, shares: &[&Share]) -> Groups {
-        for share in shares {
+    pub fn finish(mut self, shares: Vec<Share>) -> Groups {
+        for share in &shares {
             if let Some(front) = &share.packed {
                 add_frequent(&mut self.packed, front, self.weights);
             }
@@ -137,7 +150,12 @@ impl Grouper {
             counts: t.counts,
             sums: t.sums,
         });
-        let blocks = packed.chain(encoded).filter(|b| !b.keys.is_empty()).collect();
+        let lone = shares.into_iter().filter_map(|s| s.packed).flat_map(|front| front.parts).map(|waiting| Block {
+            counts: vec![1; waiting.keys.len()],
+            keys: Keys::Packed(width, waiting.keys.into_inner()),
+            sums: waiting.sums,
+        });
+        let blocks = packed.chain(lone).chain(encoded).filter(|b| !b.keys.is_empty()).collect();
         Groups { kinds: self.kinds, weights: self.weights, blocks }
     }
 }

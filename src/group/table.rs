@@ -9,24 +9,26 @@ const AHEAD: usize = 32;
 
 /// Keys with their counts and sums of weights.
 #[derive(Debug)]
-pub struct Table<S> {
-    /// For each key: in the lower bits 1 + its place in the lists, which is at most half the number of slots; in
+pub(super) struct Table<S> {
+    /// For each key: in the lower bits 1 + its place in the lists, which is below the number of slots; in
     /// the bits that leaves, some of its hash, so that most keys that differ are told apart without a look at
-    /// them. 0 is free. A power of two of slots, at least half of them free.
+    /// them. 0 is free. A power of two of slots, at least a third of them free.
     slots: Vec<u32>,
     pub keys: S,
     pub counts: Vec<u64>,
     pub sums: Vec<Sum>,
+    /// Whether any key came more than once.
+    pub repeats: bool,
 }
 
 impl<S: Store> Table<S> {
     /// A table without keys, which `keys` keeps.
-    pub const fn new(keys: S) -> Self {
-        Self { slots: Vec::new(), keys, counts: Vec::new(), sums: Vec::new() }
+    pub(super) const fn new(keys: S) -> Self {
+        Self { slots: Vec::new(), keys, counts: Vec::new(), sums: Vec::new(), repeats: false }
     }
 
     /// Adds rows, one for each key, with `weights` sums each.
-    pub fn add_rows(&mut self, keys: &S, sums: &[Sum], weights: usize) {
+    pub(super) fn add_rows(&mut self, keys: &S, sums: &[Sum], weights: usize) {
         let mut hashes = [0; AHEAD];
         for start in (0..keys.len()).step_by(AHEAD) {
             let end = keys.len().min(start + AHEAD);
@@ -45,7 +47,7 @@ impl<S: Store> Table<S> {
     }
 
     /// Adds rows of a key. `sums` may wrap around: totals are checked elsewhere.
-    pub fn add(&mut self, hash: u64, key: &S::Key, count: u64, sums: &[Sum]) {
+    pub(super) fn add(&mut self, hash: u64, key: &S::Key, count: u64, sums: &[Sum]) {
         self.reserve(1);
         self.insert(hash, key, count, sums);
     }
@@ -64,6 +66,7 @@ impl<S: Store> Table<S> {
             let place = (entry ^ tag) as usize;
             if place <= mask && S::same(self.keys.get(place - 1), key) {
                 let place = place - 1;
+                self.repeats = true;
                 self.counts[place] += count;
                 let own = &mut self.sums[place * sums.len()..][..sums.len()];
                 for (own, sum) in own.iter_mut().zip(sums) {
@@ -84,10 +87,11 @@ impl<S: Store> Table<S> {
 
     /// Makes room for so many keys more.
     fn reserve(&mut self, more: usize) {
-        if self.slots.len() >= 2 * (self.keys.len() + more) {
+        let needed = (self.keys.len() + more) * 3 / 2 + 1;
+        if self.slots.len() >= needed {
             return;
         }
-        let size = (3 * (self.keys.len() + more)).next_power_of_two().max(16);
+        let size = needed.next_power_of_two().max(64);
         let mask = size - 1;
         self.slots.clear();
         self.slots.resize(size, 0);

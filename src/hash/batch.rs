@@ -8,7 +8,7 @@ use super::lanes::{self, LANES, LONGEST, Messages};
 
 /// Texts, one after the other.
 #[derive(Default)]
-pub struct Texts {
+pub(super) struct Texts {
     /// All texts.
     pub data: Vec<u8>,
     /// Where each ends.
@@ -17,7 +17,7 @@ pub struct Texts {
 
 impl Texts {
     /// Takes the texts out and appends their hashes.
-    pub fn hash_into(&mut self, out: &mut Vec<u64>) {
+    pub(super) fn hash_into(&mut self, out: &mut Vec<u64>) {
         if !self.in_lanes(out) {
             self.one_by_one(out);
         }
@@ -90,13 +90,13 @@ fn word_at(data: &[u8], start: usize, length: usize, from: usize) -> u64 {
 }
 
 /// BLAKE2b with a digest of eight bytes.
-pub fn params() -> Params {
+pub(super) fn params() -> Params {
     let mut params = Params::new();
     params.hash_length(8);
     params
 }
 
 /// The first eight bytes of a digest, big-endian.
-pub fn first_word(digest: &[u8]) -> u64 {
+pub(super) fn first_word(digest: &[u8]) -> u64 {
     digest.iter().take(8).fold(0, |word, &byte| word << 8 | u64::from(byte))
 }

@@ -14,9 +14,9 @@ use std::arch::x86_64::{
 };
 
 /// How many texts are hashed together.
-pub const LANES: usize = 8;
+pub(super) const LANES: usize = 8;
 /// The longest text: one block.
-pub const LONGEST: usize = 128;
+pub(super) const LONGEST: usize = 128;
 
 const IV: [u64; 8] = [
     0x6A09_E667_F3BC_C908,
@@ -50,20 +50,20 @@ const SIGMA: [[usize; 16]; 12] = [
 
 /// The words of eight messages, word by word, and their lengths in bytes.
 #[derive(Default)]
-pub struct Messages {
+pub(super) struct Messages {
     pub words: [[u64; LANES]; 16],
     pub lengths: [u64; LANES],
 }
 
 /// Whether this processor has the lanes.
-pub fn available() -> bool {
+pub(super) fn available() -> bool {
     is_x86_feature_detected!("avx512f")
 }
 
 /// The first eight bytes of each digest, as a little-endian word; `None` without the lanes.
 ///
 /// Words from `used` on must be zero.
-pub fn hash(messages: &Messages, used: usize) -> Option<[u64; LANES]> {
+pub(super) fn hash(messages: &Messages, used: usize) -> Option<[u64; LANES]> {
     if !available() {
         return None;
     }
@@ -129,6 +129,7 @@ fn compress<const USED: usize>(messages: &Messages) -> [u64; LANES] {
 /// The mixing function G of RFC 7693, on four words of the state and two of the message.
 #[target_feature(enable = "avx512f")]
 #[inline]
+#[expect(clippy::many_single_char_names, reason = "the names of RFC 7693")]
 fn mix<const USED: usize>(
     v: &mut [__m512i; 16],
     at: [usize; 4],

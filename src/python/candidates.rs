@@ -16,7 +16,7 @@ use crate::score::Candidate;
 use crate::value::Value;
 
 /// A candidate; `channel` is where a user's own function is called from.
-pub fn candidate(spec: &Bound<'_, PyDict>, channel: &Channel) -> PyResult<Candidate> {
+pub(super) fn candidate(spec: &Bound<'_, PyDict>, channel: &Channel) -> PyResult<Candidate> {
     let py = spec.py();
     let get = |name: &str| {
         spec.get_item(name)?

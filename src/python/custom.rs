@@ -1,4 +1,5 @@
 //! A user's own function: called on the thread that called `score`, where Python's signals arrive.
+#![expect(clippy::doc_link_with_quotes, reason = "an example in Python")]
 
 use std::sync::mpsc::{self, Sender};
 use std::sync::{Arc, Mutex, PoisonError};
@@ -25,13 +26,13 @@ use crate::part;
 use crate::text;
 
 /// Between the threads that work and the one that may call into Python.
-pub type Channel = Arc<Link>;
+pub(super) type Channel = Arc<Link>;
 
 create_exception!(shardkey, Nonsense, PyException, "What a user's function returned is no list of shards.");
 
 /// Where calls go while a score runs, and what was raised in them.
 #[derive(Default)]
-pub struct Link {
+pub(super) struct Link {
     /// To the thread that called `score`; none once it is done.
     pub calls: Mutex<Option<Sender<Call>>>,
     /// What a user's function raised first.
@@ -39,7 +40,7 @@ pub struct Link {
 }
 
 /// One call of a user's function.
-pub struct Call {
+pub(super) struct Call {
     function: Arc<Py<PyAny>>,
     keys: RecordBatch,
     shards: u32,
@@ -47,7 +48,7 @@ pub struct Call {
 }
 
 /// The core's form of a Python callable.
-pub fn function(
+pub(super) fn function(
     callable: Py<PyAny>,
     link: Channel,
 ) -> impl Fn(&[String], &[Kind], &group::Keys, u32) -> Result<Vec<i64>> + Send + Sync {
@@ -85,14 +86,14 @@ impl Link {
     }
 
     /// What was raised, once.
-    pub fn take_raised(&self) -> Option<PyErr> {
+    pub(super) fn take_raised(&self) -> Option<PyErr> {
         self.raised.lock().unwrap_or_else(PoisonError::into_inner).take()
     }
 }
 
 impl Call {
     /// Calls the function and answers; what stops the whole work (Ctrl-C) is given back.
-    pub fn answer(self, py: Python<'_>, link: &Link) -> PyResult<()> {
+    pub(super) fn answer(self, py: Python<'_>, link: &Link) -> PyResult<()> {
         let reply = self.reply.clone();
         let (answer, stop) = match self.run(py) {
             Ok(shards) => (Ok(shards), Ok(())),
@@ -105,7 +106,7 @@ impl Call {
     }
 
     /// Answers that the work was stopped.
-    pub fn refuse(self) {
+    pub(super) fn refuse(self) {
         let _ = self.reply.send(Err(Error::cancelled()));
     }
 
@@ -123,10 +124,24 @@ impl Call {
     }
 }
 
-/// Distinct keys, as a user's own function gets them.
+/// Distinct keys, as a user's own function (`Custom`) gets them.
 ///
-/// A table with a column for each field of the key: it speaks Arrow, `keys["field"]` is a numpy array, and a key
-/// of one field is an array itself.
+/// A table with a column for each field of the key: it speaks Arrow, ``keys["field"]`` is a numpy array of shape
+/// ``(len(keys),)``, and a key of one field is an array itself (``np.asarray(keys)``).
+///
+/// For each shard count the function is called once with all distinct keys of the rows, and again only for keys
+/// of statements that the rows do not have.
+///
+/// Examples
+/// --------
+/// >>> import numpy as np
+/// >>> import pyarrow as pa
+/// >>> import shardkey as sk
+/// >>> def modulo(keys, shards):
+/// ...     return keys["customer_id"] % shards
+/// >>> workload = sk.Workload(pa.table({"customer_id": [0, 1, 2, 5]}))
+/// >>> sk.score(sk.Candidate("customer_id", sk.Custom(modulo)), workload, shards=4)["custom(customer_id, modulo)"].loads
+/// array([1., 2., 1., 0.])
 #[pyclass(frozen, module = "shardkey")]
 pub struct Keys {
     table: RecordBatch,
@@ -142,7 +157,7 @@ impl Keys {
         format!("<shardkey keys: {} of ({})>", self.table.num_rows(), self.fields().join(", "))
     }
 
-    /// The names of the fields.
+    /// The names of the fields of the key, in its order.
     #[getter]
     fn fields(&self) -> Vec<String> {
         self.table.schema().fields().iter().map(|f| f.name().clone()).collect()

@@ -7,7 +7,7 @@ use pyo3::types::PyDict;
 use crate::error::{Error, ErrorKind};
 
 /// The exception of a core error: the class of its kind's name, with candidate, column and row.
-pub fn to_python(py: Python<'_>, error: &Error) -> PyErr {
+pub(super) fn to_python(py: Python<'_>, error: &Error) -> PyErr {
     if error.kind == ErrorKind::StreamFailed && error.message.contains("KeyboardInterrupt") {
         // Arrow's C interface carries texts, not exceptions.
         return PyKeyboardInterrupt::new_err(());
@@ -31,7 +31,7 @@ pub fn to_python(py: Python<'_>, error: &Error) -> PyErr {
 }
 
 /// Maps the result of the core.
-pub trait OrRaise<T> {
+pub(super) trait OrRaise<T> {
     /// The value, or the exception.
     fn or_raise(self, py: Python<'_>) -> PyResult<T>;
 }
@@ -43,6 +43,6 @@ impl<T> OrRaise<T> for crate::error::Result<T> {
 }
 
 /// An error in the words of the core, raised by a face.
-pub fn raise(py: Python<'_>, kind: ErrorKind, message: impl Into<String>) -> PyErr {
+pub(super) fn raise(py: Python<'_>, kind: ErrorKind, message: impl Into<String>) -> PyErr {
     to_python(py, &Error::new(kind, message))
 }

@@ -17,7 +17,7 @@ type Columns<'py> = Vec<(String, String, Bound<'py, PyAny>)>;
 /// Make an Arrow stream of one batch.
 #[pyfunction]
 #[pyo3(signature = (columns, requested_schema=None))]
-pub fn to_stream<'py>(
+pub(super) fn to_stream<'py>(
     py: Python<'py>,
     columns: Columns<'py>,
     requested_schema: Option<Bound<'py, PyCapsule>>,
@@ -34,7 +34,7 @@ pub fn to_stream<'py>(
         fields.push(Arc::new(Field::new(name, array.data_type().clone(), true)));
         arrays.push(array);
     }
-    let length = arrays.first().map_or(0, |a| a.len());
+    let length = arrays.first().map_or(0, Array::len);
     let table = StructArray::try_new_with_length(fields.into(), arrays, None, length)
         .map_err(|e| raise(py, ErrorKind::InternalError, e.to_string()))?;
     let field = Arc::new(Field::new("", DataType::Struct(table.fields().clone()), false));

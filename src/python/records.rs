@@ -17,7 +17,7 @@ use crate::weight;
 type Number<'a> = &'a mut dyn FnMut(&str) -> u32;
 
 /// Queries from records.
-pub fn queries(records: &Bound<'_, PyAny>) -> PyResult<Queries> {
+pub(super) fn queries(records: &Bound<'_, PyAny>) -> PyResult<Queries> {
     let py = records.py();
     let mut builder = QueryBuilder::default();
     for (row, record) in iterate(records, "records")?.enumerate() {
@@ -28,7 +28,7 @@ pub fn queries(records: &Bound<'_, PyAny>) -> PyResult<Queries> {
 }
 
 /// Transactions from records.
-pub fn transactions(records: &Bound<'_, PyAny>) -> PyResult<Transactions> {
+pub(super) fn transactions(records: &Bound<'_, PyAny>) -> PyResult<Transactions> {
     let py = records.py();
     let mut builder = TransactionBuilder::default();
     for (row, record) in iterate(records, "records")?.enumerate() {

@@ -24,10 +24,11 @@ use crate::measure::fanout::FanoutFigures;
 use crate::measure::transactions::CrossingFigures;
 use crate::score::{Fanouts, Kept, Request, Score, TopKey, check_shards};
 
-/// Score candidates; the Python package says what its arguments are.
+/// Score candidates; `shardkey.score` says what its arguments are.
 #[pyfunction]
+#[expect(clippy::needless_pass_by_value, reason = "pyo3 extracts arguments to what is owned")]
 #[expect(clippy::too_many_arguments, reason = "one call with the whole request, made in one place")]
-pub fn score<'py>(
+pub(super) fn score<'py>(
     py: Python<'py>,
     candidates: Vec<Bound<'py, PyDict>>,
     rows: Option<Bound<'py, PyAny>>,
@@ -107,7 +108,7 @@ pub struct Handle {
 
 #[pymethods]
 impl Handle {
-    /// The `k` heaviest keys on a shard.
+    /// The `k` heaviest keys on a shard, as tuples (key, share, load, rows, shard).
     fn top_keys_on<'py>(&self, py: Python<'py>, shard: u32, k: usize) -> PyResult<Vec<Bound<'py, PyTuple>>> {
         let tops = py.detach(|| self.kept.heaviest_on(self.score, shard, k)).map_err(|error| {
             let exception = to_python(py, &error);

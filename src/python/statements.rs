@@ -1,4 +1,5 @@
 //! `shardkey.Queries` and `shardkey.Transactions`.
+#![expect(clippy::doc_markdown, reason = "Python's documentation, in numpy's form")]
 
 use std::sync::Arc;
 
@@ -12,23 +13,118 @@ use crate::error::ErrorKind;
 use crate::statement;
 use crate::tabular::{self, Special};
 
-/// Queries: the predicates of each, and how often it ran.
+/// Queries: what each binds, and how often it ran.
+///
+/// Made by `Queries.from_records` or `Queries.from_table`; frozen. Values keep the types they came in and are
+/// converted to the type of their column when they meet it in `score`. ``len()`` gives the number of records.
+///
+/// Examples
+/// --------
+/// >>> import shardkey as sk
+/// >>> queries = sk.Queries.from_records([
+/// ...     {"where": {"customer_id": 42}, "count": 900},
+/// ...     {"where": {"created_at": sk.between("2026-01-01", "2026-02-01", closed="left")}},
+/// ... ])
+/// >>> queries
+/// <shardkey.Queries: 2 queries of 2 shapes>
+/// >>> len(queries)
+/// 2
 #[pyclass(frozen, module = "shardkey")]
 pub struct Queries(pub Arc<statement::Queries>);
 
-/// Transactions: the writes of each, and how often it ran.
+/// Write transactions: the writes of each commit, and how often it ran.
+///
+/// Made by `Transactions.from_records` or `Transactions.from_table`; frozen. ``len()`` gives their number.
+///
+/// Examples
+/// --------
+/// >>> import shardkey as sk
+/// >>> commits = sk.Transactions.from_records([
+/// ...     {"writes": [{"order_id": 1, "customer_id": 42}, {"order_id": 2, "customer_id": 42}], "count": 3},
+/// ... ])
+/// >>> commits
+/// <shardkey.Transactions: 1 transactions of 1 shapes>
+/// >>> len(commits)
+/// 1
 #[pyclass(frozen, module = "shardkey")]
 pub struct Transactions(pub Arc<statement::Transactions>);
 
 #[pymethods]
 impl Queries {
     /// Make queries from records.
+    ///
+    /// Parameters
+    /// ----------
+    /// records : iterable of dict
+    ///     Each with ``where``: a dict that gives, for each field that the query binds, a value (equality; None is
+    ///     IS NULL), a list of values (IN), or `between` (a range). Beside it ``count``, how often the query ran (1 by
+    ///     default; 0 or more, fractions too), ``table``, its table, and ``class``, a label for queries that may cost
+    ///     differently. A join has ``tables`` in place of ``where`` and ``table``: a dict of such a ``where`` for each.
+    ///     A derived field is bound by its name too: ``{"month(created_at)": "2026-01"}``.
+    ///
+    /// Returns
+    /// -------
+    /// Queries
+    ///
+    /// Raises
+    /// ------
+    /// InvalidRecord
+    ///     When a record is not such a dict; the error's ``row`` is the record's number, from 0.
+    /// InvalidCount
+    ///     When a count is negative, NaN, infinite or no number.
+    ///
+    /// Examples
+    /// --------
+    /// >>> import shardkey as sk
+    /// >>> sk.Queries.from_records([
+    /// ...     {"where": {"customer_id": 42, "order_id": [1, 2, 3]}, "count": 900, "class": "interactive"},
+    /// ...     {"tables": {"orders": {"customer_id": 42}, "line_items": {"sku": "A-1"}}, "count": 30},
+    /// ... ])
+    /// <shardkey.Queries: 2 queries of 2 shapes>
     #[staticmethod]
     fn from_records(records: &Bound<'_, PyAny>) -> PyResult<Self> {
         Ok(Self(Arc::new(records::queries(records)?)))
     }
 
-    /// Make queries from a table with a column for each field.
+    /// Make queries from a table: a row for each query, a column for each field.
+    ///
+    /// A null cell is "not bound"; a list in a cell is an IN list. (IS NULL and ranges need records.)
+    ///
+    /// Parameters
+    /// ----------
+    /// data
+    ///     A table or stream of the Arrow PyCapsule interface: polars, pyarrow, pandas, duckdb and others.
+    /// count : str, optional
+    ///     The column that says how often each query ran; by default once.
+    /// table : str, optional
+    ///     The column with the name of each query's table.
+    /// class_ : str, optional
+    ///     The column with each query's class.
+    ///
+    /// Returns
+    /// -------
+    /// Queries
+    ///
+    /// Raises
+    /// ------
+    /// NotArrow
+    ///     When `data` does not speak Arrow.
+    /// UnknownColumn
+    ///     When `count`, `table` or `class_` is not a column of it.
+    /// InvalidCount
+    ///     When a count is null, negative, NaN, infinite or no number; the error's ``row`` is the row, from 0.
+    /// UnroutableType
+    ///     When a column can not be compared with a key: a struct, a map, a list of lists.
+    /// StreamFailed
+    ///     When the stream fails midway.
+    ///
+    /// Examples
+    /// --------
+    /// >>> import pyarrow as pa
+    /// >>> import shardkey as sk
+    /// >>> log = pa.table({"customer_id": [42, 7, None], "order_id": [None, None, 1001], "n": [900, 80, 20]})
+    /// >>> sk.Queries.from_table(log, count="n")
+    /// <shardkey.Queries: 3 queries of 2 shapes>
     #[staticmethod]
     #[pyo3(signature = (data, *, count=None, table=None, class_=None))]
     fn from_table(
@@ -64,12 +160,80 @@ impl Queries {
 #[pymethods]
 impl Transactions {
     /// Make transactions from records.
+    ///
+    /// Parameters
+    /// ----------
+    /// records : iterable of dict
+    ///     Each with ``writes``, a list, and ``count``, how often it ran (1 by default; 0 or more, fractions too).
+    ///     A write is a row, ``{"customer_id": 42, ...}``, or ``{"row": {...}, "table": "line_items"}`` when it is
+    ///     another table's; or an UPDATE or DELETE by its WHERE, ``{"where": {...}, "set": {...}, "table": ...}``,
+    ///     with predicates as `Queries.from_records` takes them. ``set`` is a dict of the new values, or a list of the
+    ///     fields whose new values are not known. A key field that a row lacks is not known: its shard is unknown.
+    ///
+    /// Returns
+    /// -------
+    /// Transactions
+    ///
+    /// Raises
+    /// ------
+    /// InvalidRecord
+    ///     When a record is not such a dict; the error's ``row`` is the record's number, from 0.
+    /// InvalidCount
+    ///     When a count is negative, NaN, infinite or no number.
+    ///
+    /// Examples
+    /// --------
+    /// >>> import shardkey as sk
+    /// >>> sk.Transactions.from_records([
+    /// ...     {"writes": [{"customer_id": 42}, {"row": {"order_id": 1, "sku": "A-1"}, "table": "line_items"}]},
+    /// ...     {"writes": [{"where": {"order_id": 1}, "set": {"status": "paid"}}], "count": 80},
+    /// ... ])
+    /// <shardkey.Transactions: 2 transactions of 2 shapes>
     #[staticmethod]
     fn from_records(records: &Bound<'_, PyAny>) -> PyResult<Self> {
         Ok(Self(Arc::new(records::transactions(records)?)))
     }
 
-    /// Make transactions from a long table with a row for each row written.
+    /// Make transactions from a long table: a row for each row written.
+    ///
+    /// A null cell is a value that is not known. Rows of one transaction need not stand together.
+    ///
+    /// Parameters
+    /// ----------
+    /// data
+    ///     A table or stream of the Arrow PyCapsule interface: polars, pyarrow, pandas, duckdb and others.
+    /// by : str
+    ///     The column with the transaction's id.
+    /// count : str, optional
+    ///     The column that says how often each transaction ran, the same in all its rows; by default once.
+    /// table : str, optional
+    ///     The column with the name of each row's table.
+    ///
+    /// Returns
+    /// -------
+    /// Transactions
+    ///
+    /// Raises
+    /// ------
+    /// NotArrow
+    ///     When `data` does not speak Arrow.
+    /// UnknownColumn
+    ///     When `by`, `count` or `table` is not a column of it.
+    /// InvalidTransaction
+    ///     When an id is null; the error's ``row`` is the row, from 0.
+    /// InvalidCount
+    ///     When a count is null, negative, NaN, infinite or no number, or differs within a transaction.
+    /// StreamFailed
+    ///     When the stream fails midway.
+    ///
+    /// Examples
+    /// --------
+    /// >>> import pyarrow as pa
+    /// >>> import shardkey as sk
+    /// >>> writes = pa.table({"txn_id": [1, 1, 2], "customer_id": [42, 42, 7], "order_id": [10, 11, 12]})
+    /// >>> commits = sk.Transactions.from_table(writes, by="txn_id")
+    /// >>> len(commits)
+    /// 2
     #[staticmethod]
     #[pyo3(signature = (data, *, by, count=None, table=None))]
     fn from_table(
@@ -124,7 +288,7 @@ fn from_table<T: Send>(
 }
 
 /// A reader over anything that speaks Arrow.
-pub fn reader(data: &Bound<'_, PyAny>) -> PyResult<Box<dyn RecordBatchReader + Send>> {
+pub(super) fn reader(data: &Bound<'_, PyAny>) -> PyResult<Box<dyn RecordBatchReader + Send>> {
     let py = data.py();
     if !data.hasattr("__arrow_c_stream__")? && !data.hasattr("__arrow_c_array__")? {
         let name = data.get_type().name()?;

@@ -44,7 +44,7 @@ fn types(py: Python<'_>) -> PyResult<&Types> {
 }
 
 /// The value of a Python scalar, `None` where it is none.
-pub fn scalar(value: &Bound<'_, PyAny>) -> PyResult<Option<Value>> {
+pub(super) fn scalar(value: &Bound<'_, PyAny>) -> PyResult<Option<Value>> {
     let py = value.py();
     if value.is_none() {
         return Ok(Some(Value::Null));
@@ -99,7 +99,7 @@ pub fn scalar(value: &Bound<'_, PyAny>) -> PyResult<Option<Value>> {
 }
 
 /// The value of a Python scalar.
-pub fn value(value: &Bound<'_, PyAny>) -> PyResult<Value> {
+pub(super) fn value(value: &Bound<'_, PyAny>) -> PyResult<Value> {
     scalar(value)?.ok_or_else(|| {
         let name = value.get_type().name().map_or_else(|_| "object".to_owned(), |n| n.to_string());
         let message = format!(
@@ -178,7 +178,7 @@ fn numpy(value: &Bound<'_, PyAny>) -> PyResult<Option<Value>> {
 }
 
 /// A value as a Python object: what pyarrow's `as_py()` gives, where Python has a type for it.
-pub fn to_object<'py>(py: Python<'py>, value: &Value) -> PyResult<Bound<'py, PyAny>> {
+pub(super) fn to_object<'py>(py: Python<'py>, value: &Value) -> PyResult<Bound<'py, PyAny>> {
     let types = types(py)?;
     let parsed = |class: &Py<PyType>, how: &str| class.bind(py).call_method1(how, (text::of_value(value),));
     Ok(match value {
@@ -193,21 +193,21 @@ pub fn to_object<'py>(py: Python<'py>, value: &Value) -> PyResult<Bound<'py, PyA
             py.import("uuid")?.getattr("UUID")?.call1((py.None(), PyBytes::new(py, bytes)))?
         }
         // Times that Python cannot hold (nanoseconds, years beyond 9999) are given as their text.
-        Value::Date(_) => parsed(&types.date, "fromisoformat").or_else(|_| plain(py, value))?,
+        Value::Date(_) => parsed(&types.date, "fromisoformat").unwrap_or_else(|_| plain(py, value)),
         Value::Time(nanos) if nanos % 1_000 == 0 => {
-            parsed(&types.time, "fromisoformat").or_else(|_| plain(py, value))?
+            parsed(&types.time, "fromisoformat").unwrap_or_else(|_| plain(py, value))
         }
         Value::Naive(nanos) | Value::Zoned(nanos, _) if nanos % 1_000 == 0 => {
-            parsed(&types.datetime, "fromisoformat").or_else(|_| plain(py, value))?
+            parsed(&types.datetime, "fromisoformat").unwrap_or_else(|_| plain(py, value))
         }
         Value::Duration(nanos) if nanos % 1_000 == 0 => {
             let args = PyTuple::new(py, [0, 0, nanos / 1_000])?;
-            types.timedelta.bind(py).call1(args).or_else(|_| plain(py, value))?
+            types.timedelta.bind(py).call1(args).unwrap_or_else(|_| plain(py, value))
         }
-        Value::Time(_) | Value::Naive(_) | Value::Zoned(..) | Value::Duration(_) => plain(py, value)?,
+        Value::Time(_) | Value::Naive(_) | Value::Zoned(..) | Value::Duration(_) => plain(py, value),
     })
 }
 
-fn plain<'py>(py: Python<'py>, value: &Value) -> PyResult<Bound<'py, PyAny>> {
-    Ok(PyString::new(py, &text::of_value(value)).into_any())
+fn plain<'py>(py: Python<'py>, value: &Value) -> Bound<'py, PyAny> {
+    PyString::new(py, &text::of_value(value)).into_any()
 }

@@ -19,7 +19,7 @@ const TICK: Duration = Duration::from_millis(50);
 ///
 /// The pool lives as long as the call: a global one hangs in a child after a fork. This thread answers the calls
 /// of users' functions, since only here Python's signals interrupt them.
-pub fn run<T: Send>(
+pub(super) fn run<T: Send>(
     py: Python<'_>,
     threads: Option<usize>,
     tick: Option<&Py<PyAny>>,

@@ -16,7 +16,7 @@ use crate::measure::skew::Skew;
 use crate::rows::Pass;
 
 /// Everything that a score is put together from.
-pub struct Parts<'a> {
+pub(super) struct Parts<'a> {
     pub request: &'a Request<'a>,
     pub plan: Plan,
     pub pass: Option<Pass>,
@@ -31,24 +31,23 @@ pub struct Parts<'a> {
 
 impl Parts<'_> {
     /// The scores, in the order of `jobs`: candidate and place among the shard counts.
-    pub fn assemble(mut self, jobs: &[(usize, usize)]) -> Outcome {
+    pub(super) fn assemble(self, jobs: &[(usize, usize)]) -> Outcome {
         let warnings =
             warnings(self.request, &self.plan, self.pass.as_ref(), [&self.odd_reads, &self.odd_writes]);
-        let routed = std::mem::take(&mut self.routed);
         let mut scores = Vec::with_capacity(jobs.len());
-        for (&(c, s), routed) in jobs.iter().zip(routed) {
+        for (&(c, s), routed) in jobs.iter().zip(&self.routed) {
             scores.push(self.score(c, s, routed));
         }
         let kept = self.keep(jobs);
         Outcome { scores, warnings, kept }
     }
 
-    fn score(&self, c: usize, s: usize, routed: Routed) -> Score {
+    fn score(&self, c: usize, s: usize, routed: &Routed) -> Score {
         let shards = self.request.shards[s];
         let fitted = &self.fitted[c][s];
         let layout = &self.plan.layouts[c];
         let kinds = self.plan.kinds_of(&layout.key);
-        let costs = Costs::new(self.request, &routed, shards);
+        let costs = Costs::new(self.request, routed, shards);
         let odds = [&self.odd_reads, &self.odd_writes];
         let mut score = Score {
             candidate: c,

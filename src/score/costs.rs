@@ -6,7 +6,7 @@ use super::writes::WriteMeasures;
 use crate::exact::{Sum, ratio_wide, to_f64, wide};
 
 /// The requests of one candidate, and what each costs.
-pub struct Costs<'a> {
+pub(super) struct Costs<'a> {
     reads: Option<&'a ReadMeasures>,
     writes: Option<&'a WriteMeasures>,
     /// The cost of a read, by class and last of one without.
@@ -16,7 +16,7 @@ pub struct Costs<'a> {
 }
 
 impl<'a> Costs<'a> {
-    pub fn new(request: &Request<'_>, routed: &'a Routed, shards: u32) -> Self {
+    pub(super) fn new(request: &Request<'_>, routed: &'a Routed, shards: u32) -> Self {
         let names = request.queries.map_or(&[][..], |q| q.classes.all());
         let mut classes: Vec<f64> =
             names.iter().map(|name| request.class_costs.get(name).copied().unwrap_or(1.0)).collect();
@@ -31,7 +31,7 @@ impl<'a> Costs<'a> {
     }
 
     /// Shard-requests per request.
-    pub fn amplification(&self) -> Option<f64> {
+    pub(super) fn amplification(&self) -> Option<f64> {
         let reads = self.reads.map(|r| (r.shard_requests, r.requests.iter().sum::<Sum>()));
         let writes = self.writes.map(|w| (w.shard_requests, w.requests));
         let (visits, requests) = reads
@@ -43,7 +43,7 @@ impl<'a> Costs<'a> {
 
     /// The cost on the most loaded shard over the mean cost of requests a shard: the times more machine than
     /// with a perfect key. Requests to shards that are not known are in neither.
-    pub fn peak(&self) -> Option<f64> {
+    pub(super) fn peak(&self) -> Option<f64> {
         let mut loads = vec![0.0; self.shards as usize];
         let mut total = 0.0;
         let mut add = |sums: Vec<Sum>, cost: f64| {

@@ -67,7 +67,7 @@ impl Kept {
 }
 
 /// The heaviest keys of a score, with their shards.
-pub fn top_keys(
+pub(super) fn top_keys(
     heavy: &[Heavy],
     kinds: &[Kind],
     function: &Function,
@@ -76,7 +76,9 @@ pub fn top_keys(
     total: Sum,
 ) -> Vec<TopKey> {
     let mut keys = Bytes::default();
-    heavy.iter().for_each(|h| keys.push(&h.key));
+    for one in heavy {
+        keys.push(&one.key);
+    }
     let parts: Vec<usize> = (0..kinds.len()).collect();
     let hashes = HashCache::default();
     let keys = Keys::Encoded(keys);
@@ -107,7 +109,7 @@ fn top_key(heavy: &Heavy, kinds: &[Kind], shard: Option<u32>, total: Sum) -> Top
 }
 
 /// The values of an encoded key, or of the first parts of one.
-pub fn values_of(key: &[u8], kinds: &[Kind]) -> Vec<Value> {
+pub(super) fn values_of(key: &[u8], kinds: &[Kind]) -> Vec<Value> {
     let mut rest = key;
     let mut values = Vec::with_capacity(kinds.len());
     for kind in kinds {

@@ -20,7 +20,7 @@ use crate::weight;
 
 /// Where a candidate's fields stand among all fields, and in its grouping.
 #[derive(Debug)]
-pub struct Layout {
+pub(super) struct Layout {
     /// The fields of the key.
     pub key: Vec<usize>,
     /// The field that the function reads beside the key.
@@ -42,7 +42,7 @@ pub struct Layout {
 
 /// All that is read of the rows, and what statements are bound to.
 #[derive(Debug)]
-pub struct Plan {
+pub(super) struct Plan {
     pub types: Types,
     pub layouts: Vec<Layout>,
     /// The sets of fields that rows are grouped by, each sorted.
@@ -58,7 +58,8 @@ struct Fields<'a> {
     schema: Option<&'a Schema>,
     /// All names that statements use, where no types are known.
     named: HashSet<&'a str>,
-    fields: Vec<(Field, Kind, Kind)>,
+    /// Those found, with the kinds of their columns and their own.
+    found: Vec<(Field, Kind, Kind)>,
     numbers: HashMap<Field, usize>,
 }
 
@@ -91,9 +92,9 @@ impl Fields<'_> {
             }
         };
         let kind = field.kind(&source)?;
-        self.fields.push((field.clone(), source, kind));
-        self.numbers.insert(field.clone(), self.fields.len() - 1);
-        Ok(self.fields.len() - 1)
+        self.found.push((field.clone(), source, kind));
+        self.numbers.insert(field.clone(), self.found.len() - 1);
+        Ok(self.found.len() - 1)
     }
 
     fn numbers(&mut self, fields: &[Field]) -> Result<Vec<usize>> {
@@ -125,7 +126,7 @@ fn place_of(schema: &Schema, column: &str, place: &str) -> Result<usize> {
 
 impl Plan {
     /// Plans the work.
-    pub fn new(request: &Request<'_>, schema: Option<&Schema>, rows: bool) -> Result<Self> {
+    pub(super) fn new(request: &Request<'_>, schema: Option<&Schema>, rows: bool) -> Result<Self> {
         let mut named: HashSet<&str> = HashSet::new();
         if let Some(queries) = request.queries {
             named.extend(queries.names.all().iter().map(String::as_str));
@@ -133,7 +134,7 @@ impl Plan {
         if let Some(transactions) = request.transactions {
             named.extend(transactions.names.all().iter().map(String::as_str));
         }
-        let mut fields = Fields { request, schema, named, fields: Vec::new(), numbers: HashMap::new() };
+        let mut fields = Fields { request, schema, named, found: Vec::new(), numbers: HashMap::new() };
         let mut groups: Vec<Vec<usize>> = Vec::new();
         let mut finders: Vec<(Vec<usize>, Vec<usize>)> = Vec::new();
         let mut layouts = Vec::with_capacity(request.candidates.len());
@@ -156,7 +157,7 @@ impl Plan {
                 }
                 weights.push(WeightSource { name: name.clone(), column });
             }
-            for (field, source, kind) in &fields.fields {
+            for (field, source, kind) in &fields.found {
                 let column = place_of(schema, &field.column, "the rows")?;
                 sources.push(Source {
                     field: field.clone(),
@@ -169,7 +170,7 @@ impl Plan {
         let types = Types {
             columns,
             typed: schema.is_some(),
-            fields: fields.fields,
+            fields: fields.found,
             table: request.table.clone(),
             colocated: request.colocated.clone(),
         };
@@ -177,12 +178,12 @@ impl Plan {
     }
 
     /// The kinds of some fields.
-    pub fn kinds_of(&self, fields: &[usize]) -> Vec<Kind> {
+    pub(super) fn kinds_of(&self, fields: &[usize]) -> Vec<Kind> {
         fields.iter().map(|&f| self.types.fields[f].2.clone()).collect()
     }
 
     /// Reads the rows.
-    pub fn read_rows(
+    pub(super) fn read_rows(
         &self,
         reader: &mut (dyn RecordBatchReader + Send),
         reads: Option<&(Vec<BoundQuery>, Sum)>,
@@ -213,7 +214,7 @@ impl Plan {
 }
 
 /// The key over these fields, where each is bound to one value.
-pub fn single_key(bounds: &[Bound], fields: &[usize]) -> Option<Vec<u8>> {
+pub(super) fn single_key(bounds: &[Bound], fields: &[usize]) -> Option<Vec<u8>> {
     let mut key = Vec::new();
     for &field in fields {
         key.extend_from_slice(bounds[field].single()?);

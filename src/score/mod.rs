@@ -77,7 +77,7 @@ pub fn score(
     mut rows: Option<Box<dyn RecordBatchReader + Send>>,
     control: &Control,
 ) -> Result<Outcome> {
-    let schema = rows.as_ref().map(|r| r.schema()).or_else(|| request.schema.clone());
+    let schema = rows.as_ref().map(RecordBatchReader::schema).or_else(|| request.schema.clone());
     let plan = layout::Plan::new(request, schema.as_deref(), rows.is_some())?;
     let mut odd_reads = Oddities::default();
     let mut odd_writes = Oddities::default();

@@ -18,10 +18,10 @@ use crate::measure::spread::Spread;
 use crate::rows::Pass;
 
 /// Statements that a thread takes at a time, between two looks at whether to stop.
-pub const CHUNK: usize = 2_048;
+pub(super) const CHUNK: usize = 2_048;
 
 /// The bound statements of a request.
-pub struct Statements<'a> {
+pub(super) struct Statements<'a> {
     pub request: &'a Request<'a>,
     pub plan: &'a Plan,
     pub pass: Option<&'a Pass>,
@@ -31,13 +31,13 @@ pub struct Statements<'a> {
 }
 
 /// What statements come to under one candidate and shard count.
-pub struct Routed {
+pub(super) struct Routed {
     pub reads: Option<ReadMeasures>,
     pub writes: Option<WriteMeasures>,
 }
 
 /// What reads come to.
-pub struct ReadMeasures {
+pub(super) struct ReadMeasures {
     pub all: Fanout,
     pub shapes: Vec<Fanout>,
     pub classes: Vec<Fanout>,
@@ -52,7 +52,7 @@ pub struct ReadMeasures {
 }
 
 /// One candidate and shard count, as reads and writes are routed by it.
-pub struct Router<'a> {
+pub(super) struct Router<'a> {
     pub layout: &'a Layout,
     pub visitor: Visitor<'a>,
     pub resolver: Option<Resolver<'a>>,
@@ -61,7 +61,13 @@ pub struct Router<'a> {
 
 impl Statements<'_> {
     /// Routes all statements through candidate `c`.
-    pub fn measure(&self, c: usize, shards: u32, fitted: &Fitted, control: &Control) -> Result<Routed> {
+    pub(super) fn measure(
+        &self,
+        c: usize,
+        shards: u32,
+        fitted: &Fitted,
+        control: &Control,
+    ) -> Result<Routed> {
         let layout = &self.plan.layouts[c];
         let kinds = self.plan.kinds_of(&layout.key);
         let by: Option<Kind> = layout.by.map(|f| self.plan.types.fields[f].2.clone());
@@ -90,7 +96,7 @@ impl Statements<'_> {
 
 impl Router<'_> {
     /// What bounds of all fields say of this candidate's.
-    pub fn where_of<'b>(&self, bounds: &'b [Bound]) -> Where<'b> {
+    pub(super) fn where_of<'b>(&self, bounds: &'b [Bound]) -> Where<'b> {
         Where {
             key: self.layout.key.iter().map(|&f| &bounds[f]).collect(),
             by: self.layout.by.map(|f| &bounds[f]),
@@ -164,7 +170,7 @@ impl ReadMeasures {
     }
 
     /// Requests by shard.
-    pub fn total_loads(&self, shards: u32) -> Vec<Sum> {
+    pub(super) fn total_loads(&self, shards: u32) -> Vec<Sum> {
         let mut all = Spread::new(shards);
         self.loads.iter().for_each(|l| all.merge(l));
         all.sums()

@@ -9,7 +9,7 @@ use crate::function::{Bound, Fitted, HashCache, Runs, View};
 use crate::rows::Pass;
 
 /// What a candidate's `resolves` says of ids.
-pub struct Resolver<'a> {
+pub(super) struct Resolver<'a> {
     fields: &'a [usize],
     /// The share of ids that carry the key, in units of 2⁻⁶⁴.
     share: Sum,
@@ -18,7 +18,7 @@ pub struct Resolver<'a> {
 }
 
 /// What becomes of a statement that an id may resolve.
-pub struct Resolved {
+pub(super) struct Resolved {
     /// Executions that go by the id, to this shard where the sample knows the row.
     pub count: Sum,
     pub shard: Option<u32>,
@@ -26,7 +26,7 @@ pub struct Resolved {
 
 impl<'a> Resolver<'a> {
     /// `None` where the candidate resolves nothing.
-    pub fn new(
+    pub(super) fn new(
         layout: &'a Layout,
         share: f64,
         plan: &Plan,
@@ -55,7 +55,7 @@ impl<'a> Resolver<'a> {
     }
 
     /// Whether a statement that would visit `runs` goes by its id, how often and where.
-    pub fn resolve(&self, bounds: &[Bound], runs: &Runs, count: Sum) -> Option<Resolved> {
+    pub(super) fn resolve(&self, bounds: &[Bound], runs: &Runs, count: Sum) -> Option<Resolved> {
         if runs.len() <= 1 {
             return None;
         }
@@ -64,7 +64,7 @@ impl<'a> Resolver<'a> {
     }
 
     /// The share of executions that go by the id, of so many.
-    pub fn share_of(&self, count: Sum) -> Sum {
+    pub(super) fn share_of(&self, count: Sum) -> Sum {
         share_of(count, self.share)
     }
 }

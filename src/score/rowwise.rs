@@ -10,17 +10,17 @@ use crate::measure::top::{Heavy, heaviest};
 use crate::rows::Pass;
 
 /// How many of the heaviest keys a score shows.
-pub const TOP: usize = 10;
+pub(super) const TOP: usize = 10;
 
 /// What rows come to, by candidate and shard count.
-pub struct Rowwise {
+pub(super) struct Rowwise {
     pub loads: Vec<Vec<Loads>>,
     /// The heaviest keys of each candidate's key.
     pub tops: Vec<Vec<Heavy>>,
 }
 
 /// Routes all keys of all groupings.
-pub fn measure(
+pub(super) fn measure(
     request: &Request<'_>,
     plan: &Plan,
     pass: &Pass,

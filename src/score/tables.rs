@@ -9,7 +9,7 @@ use crate::measure::transactions::Crossings;
 use crate::statement::{Queries, Transactions};
 
 /// The fan-outs of reads.
-pub fn reads(queries: Option<&Queries>, reads: &ReadMeasures, shards: u32) -> Fanouts {
+pub(super) fn reads(queries: Option<&Queries>, reads: &ReadMeasures, shards: u32) -> Fanouts {
     let (shapes, classes) = match queries {
         Some(queries) => (queries.shapes.all(), queries.classes.all()),
         None => (&[][..], &[][..]),
@@ -23,7 +23,7 @@ pub fn reads(queries: Option<&Queries>, reads: &ReadMeasures, shards: u32) -> Fa
 }
 
 /// The fan-outs of writes.
-pub fn writes(transactions: Option<&Transactions>, writes: &WriteMeasures, shards: u32) -> Fanouts {
+pub(super) fn writes(transactions: Option<&Transactions>, writes: &WriteMeasures, shards: u32) -> Fanouts {
     let shapes = transactions.map_or(&[][..], |t| t.write_shapes.all());
     Fanouts {
         all: writes.all.figures(shards),
@@ -33,7 +33,10 @@ pub fn writes(transactions: Option<&Transactions>, writes: &WriteMeasures, shard
 }
 
 /// The shares of transactions; `None` without any.
-pub fn transactions(transactions: Option<&Transactions>, writes: &WriteMeasures) -> Option<Transactional> {
+pub(super) fn transactions(
+    transactions: Option<&Transactions>,
+    writes: &WriteMeasures,
+) -> Option<Transactional> {
     let names = transactions.map_or(&[][..], |t| t.shapes.all());
     let total = writes.crossings.total();
     let mut by_shape: Vec<(&String, &Crossings)> = names.iter().zip(&writes.crossings_by_shape).collect();

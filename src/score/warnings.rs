@@ -9,7 +9,12 @@ use crate::part::{self, Part, float_value};
 use crate::rows::Pass;
 
 /// Warnings, sorted, each once.
-pub fn warnings(request: &Request<'_>, plan: &Plan, pass: Option<&Pass>, odd: [&Oddities; 2]) -> Vec<String> {
+pub(super) fn warnings(
+    request: &Request<'_>,
+    plan: &Plan,
+    pass: Option<&Pass>,
+    odd: [&Oddities; 2],
+) -> Vec<String> {
     let mut warnings = Vec::new();
     for name in odd.iter().flat_map(|o| o.unknown.keys()) {
         warnings.push(format!(

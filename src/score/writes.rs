@@ -14,7 +14,7 @@ use crate::measure::transactions::Crossings;
 use crate::statement::{Transaction, Transactions};
 
 /// What writes and transactions come to.
-pub struct WriteMeasures {
+pub(super) struct WriteMeasures {
     pub all: Fanout,
     /// By shape of the write.
     pub shapes: Vec<Fanout>,
@@ -58,7 +58,7 @@ enum Look {
     Elsewhere,
 }
 
-pub fn measure(
+pub(super) fn measure(
     router: &Router<'_>,
     writes: &[Vec<BoundWrite>],
     transactions: &Transactions,
@@ -70,7 +70,7 @@ pub fn measure(
             measures.read(router, writes, transactions)?;
             Ok(measures)
         })
-        .try_reduce(empty, |a, b| Ok(a.merged(b)))
+        .try_reduce(empty, |a, b| Ok(a.merged(&b)))
 }
 
 impl WriteMeasures {
@@ -139,7 +139,9 @@ impl WriteMeasures {
     /// Counts executions of a transaction whose writes touch these shards.
     fn add(&mut self, transaction: &Transaction, writes: &[Shards], count: Sum) {
         let mut touched = Runs::default();
-        writes.iter().for_each(|w| touched.add(&w.runs));
+        for write in writes {
+            touched.add(&write.runs);
+        }
         let unknown = writes.iter().any(|w| w.unknown);
         let crossing = touched.len() >= 2;
         self.crossings.add(touched.len(), unknown, count);
@@ -164,7 +166,7 @@ impl WriteMeasures {
         }
     }
 
-    fn merged(mut self, other: Self) -> Self {
+    fn merged(mut self, other: &Self) -> Self {
         self.all.merge(&other.all);
         self.shapes.iter_mut().zip(&other.shapes).for_each(|(a, b)| a.merge(b));
         self.crossings.merge(&other.crossings);

@@ -4,7 +4,7 @@ use super::{Clause, End, Names, Predicate, Write};
 use crate::value::Value;
 
 /// A statement's shape: its predicates with the values taken away.
-pub fn shape_of_clauses(names: &Names, clauses: &[Clause]) -> String {
+pub(super) fn shape_of_clauses(names: &Names, clauses: &[Clause]) -> String {
     let several = clauses.len() > 1;
     let mut conditions: Vec<String> = Vec::new();
     for clause in clauses {
@@ -35,7 +35,7 @@ pub fn shape_of_clauses(names: &Names, clauses: &[Clause]) -> String {
 }
 
 /// The shape of a write.
-pub fn shape_of_write(names: &Names, write: &Write) -> String {
+pub(super) fn shape_of_write(names: &Names, write: &Write) -> String {
     let list = |fields: Vec<u32>| {
         let mut fields: Vec<&str> = fields.into_iter().map(|f| names.name(f)).collect();
         fields.sort_unstable();
@@ -59,7 +59,7 @@ pub fn shape_of_write(names: &Names, write: &Write) -> String {
 }
 
 /// The shape of a transaction: the distinct shapes of its writes, sorted.
-pub fn shape_of_transaction(shapes: &[String]) -> String {
+pub(super) fn shape_of_transaction(shapes: &[String]) -> String {
     let mut distinct: Vec<&str> = shapes.iter().map(String::as_str).collect();
     distinct.sort_unstable();
     distinct.dedup();

@@ -126,7 +126,7 @@ class Target:
         """The visit of one write of a transaction."""
         predicate = "where" in write
         table = write.get("table") if predicate or "row" in write else None
-        values = write["where"] if predicate else write["row"] if "row" in write else write
+        values = write["where"] if predicate else write.get("row", write)
         changes = write.get("set", {}) if predicate else {}
         shape = shapes.of_row(table, values)
         if predicate:
