@@ -8,9 +8,10 @@ import pyarrow as pa
 import pytest
 
 import shardkey as sk
-from agree import report
+from agree import report, rows_agree, twin
 
 ROWS = 30_000
+WEIGHTS = ["weight", "bytes"]
 CANDIDATES = [
     "id",
     "customer",
@@ -59,7 +60,7 @@ def figures(table: pa.Table, threads: int | None) -> list[Any]:
     """Every figure of every candidate, arrays as their bytes."""
     workload = sk.Workload(
         table,
-        ["weight", "bytes"],
+        WEIGHTS,
         sk.Queries.from_records(QUERIES),
         sk.Transactions.from_records(COMMITS),
     )
@@ -81,6 +82,17 @@ def expected() -> list[Any]:
     """What one thread makes of one batch."""
     assert TABLE["id"].num_chunks == 1
     return figures(TABLE, 1)
+
+
+def test_all_rows_are_held_to_the_twin() -> None:
+    """The other tests hold runs to each other; this one holds them all to the definitions."""
+    scores = list(report(CANDIDATES, sk.Workload(TABLE, WEIGHTS), 16, threads=2))
+    assert len(scores) == len(CANDIDATES)
+    for score in scores:
+        assert score.rows_per_shard is not None
+        assert score.rows_per_shard.sum() == ROWS, score.name
+    for score in scores:
+        rows_agree(score, twin(score.candidate, rows=TABLE, weight=WEIGHTS, shards=16))
 
 
 def batched(table: pa.Table, size: int) -> pa.Table:

@@ -94,10 +94,10 @@ impl Sorted {
                 head[..length].copy_from_slice(&encoded[..length]);
                 out.order.push((u128::from_be_bytes(head), out.sums.len() as u32));
                 out.keys.push(&encoded);
-                out.rows += block.counts[i];
+                out.rows += block.count(i);
                 out.sums.push(match by {
                     FitBy::Weight => groups.load(block, i, 0),
-                    FitBy::Rows | FitBy::Width => Sum::from(block.counts[i]) * ONE,
+                    FitBy::Rows | FitBy::Width => Sum::from(block.count(i)) * ONE,
                 });
             }
         }

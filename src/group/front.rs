@@ -45,7 +45,7 @@ impl<S: Store> Front<S> {
     }
 
     /// Adds a row, looking for its key among the frequent ones first while that pays.
-    #[inline]
+    #[inline(always)]
     pub(super) fn add(&mut self, key: &S::Key, sums: &[Sum]) {
         let hash = S::hash(key);
         if self.seen >= TRIAL && 2 * self.found < self.seen {
@@ -61,7 +61,7 @@ impl<S: Store> Front<S> {
             return;
         }
         let place = *slot as usize - 1;
-        if S::same(self.keys.get(place), key) {
+        if self.keys.holds(place, key) {
             self.found += 1;
             self.counts[place] += 1;
             for (own, sum) in self.sums[place * sums.len()..].iter_mut().zip(sums) {
@@ -73,7 +73,7 @@ impl<S: Store> Front<S> {
     }
 
     /// Adds a row to those that wait.
-    #[inline]
+    #[inline(always)]
     fn set_aside(&mut self, hash: u64, key: &S::Key, sums: &[Sum]) {
         let part = &mut self.parts[part_of(hash)];
         part.keys.push(key);

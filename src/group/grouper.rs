@@ -4,7 +4,7 @@ use std::ops::Range;
 
 use rayon::prelude::*;
 
-use super::front::{Front, PARTS, part_of};
+use super::front::{Front, PARTS, Waiting, part_of};
 use super::store::{Bytes, Store, Words};
 use super::table::Table;
 use super::{Block, Groups, Keys};
@@ -77,6 +77,11 @@ impl Grouper {
         let Share { packed, encoded, words, bytes } = share;
         let nulls: Vec<_> = self.fields.iter().filter_map(|&f| morsel.columns[f].nulls()).collect();
         let sources: Vec<&[u64]> = self.fields.iter().map(|&f| morsel.words[f].as_slice()).collect();
+        if let (Some(front), true) = (packed.as_mut(), nulls.is_empty()) {
+            if read_packed(front, &sources, morsel.sums, weights) {
+                return;
+            }
+        }
         for i in 0..rows.len() {
             let row = rows.start + i;
             match packed {
@@ -105,7 +110,7 @@ impl Grouper {
     /// Whether no key has been seen twice so far, as far as the tables know.
     pub fn may_be_unique(&self, shares: &[&Share]) -> bool {
         let fronts = shares.iter().filter_map(|s| s.packed.as_ref());
-        !self.packed.iter().any(|t| t.repeats) && !fronts.into_iter().any(Front::repeats)
+        !self.packed.iter().any(Table::repeats) && !fronts.into_iter().any(Front::repeats)
     }
 
     /// Whether every key of `other` tells more than a key of this grouping.
@@ -119,9 +124,12 @@ impl Grouper {
         let weights = self.weights;
         {
             let fronts: Vec<&Front<Words>> = shares.iter().filter_map(|s| s.packed.as_ref()).collect();
-            settle_parts(&mut self.packed, &fronts, weights);
+            settle_packed(&mut self.packed, &fronts, self.fields.len(), weights);
             let fronts: Vec<&Front<Bytes>> = shares.iter().map(|s| &s.encoded).collect();
-            settle_parts(&mut self.encoded, &fronts, weights);
+            settle_parts(&mut self.encoded, &fronts, |table, waiting| {
+                let sums = |i: usize| &waiting.sums[i * weights..(i + 1) * weights];
+                table.add_rows(waiting.keys.len(), |i| waiting.keys.get(i), sums);
+            });
         }
         for share in shares {
             share.packed.iter_mut().for_each(Front::clear_parts);
@@ -151,7 +159,7 @@ impl Grouper {
             sums: t.sums,
         });
         let lone = shares.into_iter().filter_map(|s| s.packed).flat_map(|front| front.parts).map(|waiting| Block {
-            counts: vec![1; waiting.keys.len()],
+            counts: Vec::new(),
             keys: Keys::Packed(width, waiting.keys.into_inner()),
             sums: waiting.sums,
         });
@@ -160,12 +168,59 @@ impl Grouper {
     }
 }
 
-fn settle_parts<S: Store>(tables: &mut [Table<S>], fronts: &[&Front<S>], weights: usize) {
+/// Reads rows of packed keys without nulls, compiled for the widths that most keys have; false for others.
+fn read_packed(front: &mut Front<Words>, sources: &[&[u64]], sums: &[Sum], weights: usize) -> bool {
+    match (sources.len(), weights) {
+        (1, 0) => read_of::<1, 0>(front, sources, sums),
+        (1, 1) => read_of::<1, 1>(front, sources, sums),
+        (2, 0) => read_of::<2, 0>(front, sources, sums),
+        (2, 1) => read_of::<2, 1>(front, sources, sums),
+        (3, 0) => read_of::<3, 0>(front, sources, sums),
+        (3, 1) => read_of::<3, 1>(front, sources, sums),
+        _ => return false,
+    }
+    true
+}
+
+/// Reads rows of keys of `N` words with `W` weights.
+fn read_of<const N: usize, const W: usize>(front: &mut Front<Words>, sources: &[&[u64]], sums: &[Sum]) {
+    let sources: [&[u64]; N] = std::array::from_fn(|n| sources[n]);
+    for i in 0..sources[0].len() {
+        let key: [u64; N] = std::array::from_fn(|n| sources[n][i]);
+        front.add(&key, &sums[i * W..][..W]);
+    }
+}
+
+/// Brings waiting rows of packed keys into their tables, compiled for the widths that most keys have.
+fn settle_packed(tables: &mut [Table<Words>], fronts: &[&Front<Words>], width: usize, weights: usize) {
+    match (width, weights) {
+        (1, 0) => settle_of::<1, 0>(tables, fronts),
+        (1, 1) => settle_of::<1, 1>(tables, fronts),
+        (2, 0) => settle_of::<2, 0>(tables, fronts),
+        (2, 1) => settle_of::<2, 1>(tables, fronts),
+        (3, 0) => settle_of::<3, 0>(tables, fronts),
+        (3, 1) => settle_of::<3, 1>(tables, fronts),
+        _ => settle_parts(tables, fronts, |table, waiting| {
+            let sums = |i: usize| &waiting.sums[i * weights..(i + 1) * weights];
+            table.add_rows(waiting.keys.len(), |i| waiting.keys.get(i), sums);
+        }),
+    }
+}
+
+fn settle_of<const N: usize, const W: usize>(tables: &mut [Table<Words>], fronts: &[&Front<Words>]) {
+    settle_parts(tables, fronts, |table, waiting| {
+        let keys = waiting.keys.as_keys::<N>();
+        table.add_rows(keys.len(), |i| &keys[i], |i| &waiting.sums[i * W..][..W]);
+    });
+}
+
+fn settle_parts<S: Store>(
+    tables: &mut [Table<S>],
+    fronts: &[&Front<S>],
+    add: impl Fn(&mut Table<S>, &Waiting<S>) + Sync,
+) {
     tables.par_iter_mut().enumerate().for_each(|(p, table)| {
-        for front in fronts {
-            let waiting = &front.parts[p];
-            table.add_rows(&waiting.keys, &waiting.sums, weights);
-        }
+        fronts.iter().for_each(|front| add(table, &front.parts[p]));
     });
 }
 

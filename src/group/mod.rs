@@ -28,10 +28,18 @@ pub struct Groups {
 pub struct Block {
     /// The keys.
     pub keys: Keys,
-    /// Rows of each key.
-    pub counts: Vec<u64>,
+    /// Rows of each key; empty where each has one.
+    counts: Vec<u64>,
     /// Sums of the weights, those of one key beside each other.
     pub sums: Vec<Sum>,
+}
+
+impl Block {
+    /// The rows of key `i`.
+    #[must_use]
+    pub fn count(&self, i: usize) -> u64 {
+        self.counts.get(i).copied().unwrap_or(1)
+    }
 }
 
 /// Keys, either packed as words or encoded part by part.
@@ -118,6 +126,6 @@ impl Groups {
     /// The load of a key under weight `w`.
     #[must_use]
     pub fn load(&self, block: &Block, i: usize, w: usize) -> Sum {
-        if self.weights == 0 { Sum::from(block.counts[i]) * ONE } else { block.sums[i * self.weights + w] }
+        if self.weights == 0 { Sum::from(block.count(i)) * ONE } else { block.sums[i * self.weights + w] }
     }
 }

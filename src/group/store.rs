@@ -22,8 +22,8 @@ pub trait Store: Send + Sync {
     fn clear(&mut self);
     /// A cheap hash for grouping (not the one that routes).
     fn hash(key: &Self::Key) -> u64;
-    /// Whether two keys are the same.
-    fn same(a: &Self::Key, b: &Self::Key) -> bool;
+    /// Whether the key at a place is this one.
+    fn holds(&self, i: usize, key: &Self::Key) -> bool;
 }
 
 const ODD: u64 = 0x9E37_79B9_7F4A_7C15;
@@ -47,6 +47,12 @@ impl Words {
     #[must_use]
     pub const fn new(width: usize) -> Self {
         Self { width, data: Vec::new() }
+    }
+
+    /// The keys, of a width that the caller knows.
+    #[must_use]
+    pub fn as_keys<const N: usize>(&self) -> &[[u64; N]] {
+        self.data.as_chunks().0
     }
 
     /// The words, those of one key beside each other.
@@ -89,10 +95,10 @@ impl Store for Words {
         fold(key.iter().fold(ODD, |hash, &word| fold(hash, word)), ODD)
     }
 
-    // Keys are short: a loop beats a call to compare memory.
+    // By the key's own length, which callers that know it make a constant; and as a loop, since keys are short.
     #[inline]
-    fn same(a: &[u64], b: &[u64]) -> bool {
-        a.iter().zip(b).all(|(a, b)| a == b)
+    fn holds(&self, i: usize, key: &[u64]) -> bool {
+        self.data[i * key.len()..][..key.len()].iter().zip(key).all(|(a, b)| a == b)
     }
 }
 
@@ -142,7 +148,7 @@ impl Store for Bytes {
         fold(fold(hash, u64::from_le_bytes(last)), ODD)
     }
 
-    fn same(a: &[u8], b: &[u8]) -> bool {
-        a == b
+    fn holds(&self, i: usize, key: &[u8]) -> bool {
+        self.get(i) == key
     }
 }

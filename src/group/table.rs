@@ -15,33 +15,40 @@ pub(super) struct Table<S> {
     /// them. 0 is free. A power of two of slots, at least a third of them free.
     slots: Vec<u32>,
     pub keys: S,
+    /// Rows of each key; empty as long as each has one.
     pub counts: Vec<u64>,
     pub sums: Vec<Sum>,
-    /// Whether any key came more than once.
-    pub repeats: bool,
 }
 
 impl<S: Store> Table<S> {
     /// A table without keys, which `keys` keeps.
     pub(super) const fn new(keys: S) -> Self {
-        Self { slots: Vec::new(), keys, counts: Vec::new(), sums: Vec::new(), repeats: false }
+        Self { slots: Vec::new(), keys, counts: Vec::new(), sums: Vec::new() }
     }
 
-    /// Adds rows, one for each key, with `weights` sums each.
-    pub(super) fn add_rows(&mut self, keys: &S, sums: &[Sum], weights: usize) {
+    /// Adds `rows` rows, each with its key and sums.
+    #[inline]
+    pub(super) fn add_rows<'k>(
+        &mut self,
+        rows: usize,
+        key: impl Fn(usize) -> &'k S::Key,
+        sums: impl Fn(usize) -> &'k [Sum],
+    ) where
+        S::Key: 'k,
+    {
         let mut hashes = [0; AHEAD];
-        for start in (0..keys.len()).step_by(AHEAD) {
-            let end = keys.len().min(start + AHEAD);
+        for start in (0..rows).step_by(AHEAD) {
+            let end = rows.min(start + AHEAD);
             self.reserve(end - start);
             let mask = self.slots.len() - 1;
             let mut touched = 0;
             for (hash, i) in hashes.iter_mut().zip(start..end) {
-                *hash = S::hash(keys.get(i));
+                *hash = S::hash(key(i));
                 touched |= self.slots[*hash as usize & mask];
             }
             std::hint::black_box(touched);
             for (hash, i) in hashes.iter().zip(start..end) {
-                self.insert(*hash, keys.get(i), 1, &sums[i * weights..(i + 1) * weights]);
+                self.insert(*hash, key(i), 1, sums(i));
             }
         }
     }
@@ -52,7 +59,7 @@ impl<S: Store> Table<S> {
         self.insert(hash, key, count, sums);
     }
 
-    #[inline]
+    #[inline(always)]
     fn insert(&mut self, hash: u64, key: &S::Key, count: u64, sums: &[Sum]) {
         let mask = self.slots.len() - 1;
         let tag = tag(hash, self.slots.len());
@@ -64,9 +71,9 @@ impl<S: Store> Table<S> {
             }
             // Below the number of slots, only the place is left of an entry with the same tag.
             let place = (entry ^ tag) as usize;
-            if place <= mask && S::same(self.keys.get(place - 1), key) {
+            if place <= mask && self.keys.holds(place - 1, key) {
                 let place = place - 1;
-                self.repeats = true;
+                self.counts.resize(self.keys.len(), 1);
                 self.counts[place] += count;
                 let own = &mut self.sums[place * sums.len()..][..sums.len()];
                 for (own, sum) in own.iter_mut().zip(sums) {
@@ -76,13 +83,21 @@ impl<S: Store> Table<S> {
             }
             slot = (slot + 1) & mask;
         }
+        if count != 1 || self.repeats() {
+            self.counts.resize(self.keys.len(), 1);
+            self.counts.push(count);
+        }
         self.keys.push(key);
-        self.counts.push(count);
         // A loop, since a call to copy one or two sums costs more than they do.
         for &sum in sums {
             self.sums.push(sum);
         }
         self.slots[slot] = tag | self.keys.len() as u32;
+    }
+
+    /// Whether any key came more than once.
+    pub(super) const fn repeats(&self) -> bool {
+        !self.counts.is_empty()
     }
 
     /// Makes room for so many keys more.

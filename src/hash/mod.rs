@@ -2,6 +2,8 @@
 
 mod batch;
 #[cfg(target_arch = "x86_64")]
+mod integers;
+#[cfg(target_arch = "x86_64")]
 mod lanes;
 
 use batch::Texts;
@@ -23,6 +25,12 @@ pub fn of_text(text: &[u8]) -> u64 {
 /// The hashes of keys: of the texts of their parts `fields`, in that order, joined by `|`.
 #[must_use]
 pub fn of_keys(keys: &Keys, kinds: &[Kind], fields: &[usize]) -> Vec<u64> {
+    #[cfg(target_arch = "x86_64")]
+    if let Keys::Packed(width, words) = keys
+        && let Some(hashes) = integers::hash(words, *width, kinds, fields)
+    {
+        return hashes;
+    }
     let mut texts = Texts::default();
     let mut out = Vec::with_capacity(keys.len());
     for i in 0..keys.len() {
@@ -98,6 +106,28 @@ mod tests {
                 texts.hash_into(&mut out);
                 assert_eq!(out, expected, "longest {longest}, {count} texts");
             }
+        }
+    }
+
+    #[test]
+    fn integers_go_the_short_way_to_the_same_hashes() {
+        let numbers = [0, 1, -1, 9, 10, -10, 99, 100, 12_345, i64::MAX, i64::MIN, 7, 42, 1_000_000_000_000];
+        let kinds = [Kind::Int(64), Kind::UInt(64), Kind::Int(64)];
+        let mut words = Vec::new();
+        let mut texts = Vec::new();
+        for (i, &n) in numbers.iter().enumerate() {
+            let m = numbers[(i * 5 + 3) % numbers.len()];
+            words.extend([part::signed_code(n), n.cast_unsigned(), part::signed_code(m)]);
+            texts.push([n.to_string(), n.cast_unsigned().to_string(), m.to_string()]);
+        }
+        let keys = Keys::Packed(3, words);
+        for fields in [vec![0], vec![1], vec![2, 0], vec![0, 1, 2], vec![1, 0, 2, 0]] {
+            let expected: Vec<u64> = texts
+                .iter()
+                .map(|t| fields.iter().map(|&f| t[f].as_str()).collect::<Vec<_>>().join("|"))
+                .map(|text| reference(text.as_bytes()))
+                .collect();
+            assert_eq!(of_keys(&keys, &kinds, &fields), expected, "{fields:?}");
         }
     }
 

@@ -68,13 +68,13 @@ impl Loads {
 
     fn add(&mut self, groups: &Groups, block: &Block, routed: &Routed<'_>, shards: &[u32]) {
         if groups.weights == 0 {
-            add_each(&mut self.sums[0], shards, block.counts.iter().map(|&count| Sum::from(count) * ONE));
+            add_each(&mut self.sums[0], shards, (0..shards.len()).map(|i| Sum::from(block.count(i)) * ONE));
         }
         for w in 0..groups.weights {
             let sums = block.sums[w..].iter().step_by(groups.weights).copied();
             add_each(&mut self.sums[w], shards, sums);
         }
-        add_each(&mut self.rows, shards, block.counts.iter().copied());
+        add_each(&mut self.rows, shards, (0..shards.len()).map(|i| block.count(i)));
         if let (Some((order, cut)), Some(later)) = (routed.cut, &mut self.later) {
             let mut encoded = Vec::new();
             let beyond = (0..shards.len()).map(|i| {

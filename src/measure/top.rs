@@ -52,7 +52,7 @@ pub fn heaviest(groups: &Groups, parts: &[usize], k: usize, keep: Option<&[Vec<b
             }
             let mut key = Vec::new();
             block.keys.encode(i, &groups.kinds, parts, &mut key);
-            let heavy = Heavy { key, load, rows: block.counts[i] };
+            let heavy = Heavy { key, load, rows: block.count(i) };
             let place = best.partition_point(|other| *other < heavy);
             best.insert(place, heavy);
             best.truncate(k);

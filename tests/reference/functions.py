@@ -6,7 +6,7 @@ from collections.abc import Mapping, Sequence
 from fractions import Fraction
 from typing import Any, NamedTuple
 
-from .fields import Field, cell_of, field_kind, field_of
+from .fields import Field, field_kind, field_of
 from .numbers import Float
 from .routing import (
     BucketRouter,
@@ -163,6 +163,3 @@ def even_width(rows: Rows, fitted: Sequence[int], field: Field, shards: int) -> 
     low, high = min(orders), max(orders)
     steps = [low + (high - low + 1) * i // shards for i in range(1, shards)]
     return [(kind.cell(kind.value(step)),) for step in steps]
-
-
-__all__ = ["Context", "cell_of", "cut_of", "key_loads", "router_of"]
