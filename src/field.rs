@@ -89,6 +89,25 @@ impl Field {
     }
 }
 
+/// A text as Python's `repr` writes it, for texts that one separates by.
+fn quoted(text: &str) -> String {
+    let quote = if text.contains('\'') && !text.contains('"') { '"' } else { '\'' };
+    let mut out = String::from(quote);
+    for c in text.chars() {
+        match c {
+            '\n' => out.push_str("\\n"),
+            '\r' => out.push_str("\\r"),
+            '\t' => out.push_str("\\t"),
+            '\\' => out.push_str("\\\\"),
+            c if c == quote => out.extend(['\\', c]),
+            c if c.is_ascii_control() => out.push_str(&format!("\\x{:02x}", u32::from(c))),
+            c => out.push(c),
+        }
+    }
+    out.push(quote);
+    out
+}
+
 impl fmt::Display for Field {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let column = &self.column;
@@ -100,7 +119,7 @@ impl fmt::Display for Field {
             Derivation::Period(Period::Hour) => write!(f, "hour({column})"),
             Derivation::Prefix(n) => write!(f, "prefix({column}, {n})"),
             Derivation::Suffix(n) => write!(f, "suffix({column}, {n})"),
-            Derivation::Part(separator, i) => write!(f, "part({column}, '{separator}', {i})"),
+            Derivation::Part(separator, i) => write!(f, "part({column}, {}, {i})", quoted(separator)),
             Derivation::Div(n) => write!(f, "div({column}, {n})"),
             Derivation::Mod(n) => write!(f, "mod({column}, {n})"),
         }

@@ -122,7 +122,6 @@ pub fn read(
                     break;
                 }
                 worker.read(slice, *start, sources, weights, &groupers, finders);
-                control.advance(MORSEL.min(slice.rows - start) as u64);
             }
         });
         control.check()?;
@@ -234,6 +233,7 @@ fn next_round(
         }
         slices.push(slice(&batch.slice(0, taken), *rows));
         *rows += taken as u64;
+        control.advance(taken as u64);
         room -= taken;
     }
     Ok(slices)

@@ -160,7 +160,11 @@ impl Types {
                 && let Some((_, predicate)) = clause.predicates.iter().find(|(n, _)| *n == there)
             {
                 bound = match read(predicate, source, &field.column)? {
-                    Typed::Unmatched => Bound::Free,
+                    Typed::Unmatched => {
+                        let value = predicate::example(predicate);
+                        return Ok(Clauses::Unmatched(Misfit { field: names.name(there).to_owned(), value }));
+                    }
+                    Typed::Nothing => return Ok(Clauses::Empty),
                     value => derived::bound(&value, field, source, kind),
                 };
             }

@@ -7,7 +7,7 @@ use super::{Clauses, Lookup, Misfit, Oddities, Types};
 use crate::derive;
 use crate::error::Result;
 use crate::exact::Sum;
-use crate::field::Field;
+use crate::field::{Derivation, Field};
 use crate::function::Bound;
 use crate::kind::Kind;
 use crate::part;
@@ -92,14 +92,21 @@ impl Binder<'_> {
         match write {
             Write::Row { values, .. } => {
                 let mut bounds = Vec::with_capacity(self.types.fields.len());
-                for field in &self.types.fields {
-                    bounds.push(match self.value_of(field, values, map)? {
+                // Several fields may be read from one column: its misfit counts once.
+                let mut misfits: Vec<Misfit> = Vec::new();
+                for f in 0..self.types.fields.len() {
+                    bounds.push(match self.value_of(f, values, map)? {
                         Ok(bound) => bound,
                         Err(misfit) => {
-                            odd.add_unmatched(shape, misfit, count);
+                            if misfits.iter().all(|m| m.field != misfit.field) {
+                                misfits.push(misfit);
+                            }
                             Bound::Free
                         }
                     });
+                }
+                for misfit in misfits {
+                    odd.add_unmatched(shape, misfit, count);
                 }
                 Ok(BoundWrite::Row(bounds))
             }
@@ -137,19 +144,23 @@ impl Binder<'_> {
         }
     }
 
-    /// A field's value in a row; free where it is not known.
+    /// The value of field `f` in a row, by its column or by its own printed name; free where it is not known.
     fn value_of(
         &self,
-        (field, source, kind): &(Field, Kind, Kind),
+        f: usize,
         values: &[(u32, Value)],
         map: Option<&HashMap<String, String>>,
     ) -> Result<Result<Bound, Misfit>> {
-        let given = self.column(field, map).and_then(|n| values.iter().find(|(name, _)| *name == n));
-        Ok(match given {
-            None => Ok(Bound::Free),
-            Some((_, value)) => point(value, field, source, kind)?
-                .ok_or_else(|| Misfit { field: field.column.clone(), value: text::of_value(value) }),
-        })
+        let (field, source, kind) = &self.types.fields[f];
+        let find = |number: Option<u32>| number.and_then(|n| values.iter().find(|(name, _)| *name == n));
+        let itself = Field { column: field.to_string(), derivation: Derivation::Itself };
+        let (value, field, source) = match (find(self.column(field, map)), find(self.lookup.fields[f].0)) {
+            (Some((_, value)), _) => (value, field, source),
+            (None, Some((_, value))) if map.is_none() => (value, &itself, kind),
+            _ => return Ok(Ok(Bound::Free)),
+        };
+        let misfit = || Misfit { field: field.column.clone(), value: text::of_value(value) };
+        Ok(point(value, field, source, kind)?.ok_or_else(misfit))
     }
 
     fn new_value(

@@ -63,6 +63,12 @@ impl Fitted {
 /// # Errors
 /// Whatever the spec says that the key's types, the rows or the number of shards contradict.
 pub fn fit(spec: &Spec, ground: &Ground<'_>, shards: u32) -> Result<Fitted> {
+    if let Spec::Directory(_, rest) | Spec::Isolate(_, rest) = spec
+        && !matches!(**rest, Spec::Hash | Spec::Range(_) | Spec::Even(_) | Spec::Custom(_))
+    {
+        let message = "the other keys of a directory go by Hash, Range, Range.even or Custom; give one of these as otherwise=";
+        return Err(Error::new(ErrorKind::InvalidCandidate, message));
+    }
     if spec.ordered() && !ground.typed {
         return Err(Error::new(
             ErrorKind::MissingRows,

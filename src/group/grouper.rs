@@ -158,11 +158,12 @@ impl Grouper {
             counts: t.counts,
             sums: t.sums,
         });
-        let lone = shares.into_iter().filter_map(|s| s.packed).flat_map(|front| front.parts).map(|waiting| Block {
-            counts: Vec::new(),
-            keys: Keys::Packed(width, waiting.keys.into_inner()),
-            sums: waiting.sums,
-        });
+        let lone =
+            shares.into_iter().filter_map(|s| s.packed).flat_map(|front| front.parts).map(|waiting| Block {
+                counts: Vec::new(),
+                keys: Keys::Packed(width, waiting.keys.into_inner()),
+                sums: waiting.sums,
+            });
         let blocks = packed.chain(lone).chain(encoded).filter(|b| !b.keys.is_empty()).collect();
         Groups { kinds: self.kinds, weights: self.weights, blocks }
     }

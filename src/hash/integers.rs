@@ -39,7 +39,8 @@ pub(super) fn hash(words: &[u64], width: usize, kinds: &[Kind], fields: &[usize]
             messages.lengths[lane] = length as u64;
             let (bytes, _) = text.as_chunks::<8>();
             // Words beyond this text are zero, and wipe what a longer one left there.
-            for (row, word) in messages.words.iter_mut().zip(bytes).take(length.div_ceil(8).max(used_before)) {
+            for (row, word) in messages.words.iter_mut().zip(bytes).take(length.div_ceil(8).max(used_before))
+            {
                 row[lane] = u64::from_le_bytes(*word);
             }
         }

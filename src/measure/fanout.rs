@@ -9,6 +9,8 @@ use crate::exact::{ONE, Sum, ratio, ratio_wide, wide};
 pub struct Fanout {
     /// Executions by number of shards.
     counts: BTreeMap<u32, Sum>,
+    /// Whether some statement ran a fractional number of times.
+    fractional: bool,
 }
 
 /// A fan-out in figures; `None` where nothing was executed.
@@ -31,6 +33,7 @@ impl Fanout {
     pub fn add(&mut self, shards: u32, count: Sum) {
         if count > 0 {
             *self.counts.entry(shards).or_default() += count;
+            self.fractional |= !count.is_multiple_of(ONE);
         }
     }
 
@@ -39,6 +42,7 @@ impl Fanout {
         for (&shards, &count) in &other.counts {
             self.add(shards, count);
         }
+        self.fractional |= other.fractional;
     }
 
     /// Executions.
@@ -79,7 +83,7 @@ impl Fanout {
     /// The 99th percentile: of whole counts, the value at index `int(0.99 · (n − 1))` of the list with each
     /// execution by itself; of fractional ones, the first whose cumulative count reaches 0.99 of the total.
     fn percentile(&self, total: Sum) -> Option<u32> {
-        let whole = self.counts.values().all(|c| c % ONE == 0);
+        let whole = !self.fractional;
         let mut before: Sum = 0;
         let index = if whole { percentile_index((total / ONE) as u64) } else { 0 };
         for (&fanout, &count) in &self.counts {
@@ -127,6 +131,9 @@ mod tests {
     fn fractional_counts_reach_their_share() {
         assert_eq!(of(&[(1, 99 * ONE / 2), (64, ONE / 2)]).p99, Some(1));
         assert_eq!(of(&[(1, 98 * ONE / 4), (64, ONE / 2)]).p99, Some(64));
+        // Halves that add up to whole numbers stay fractional counts.
+        let halves: Vec<(u32, Sum)> = (0..196).map(|_| (1, ONE / 2)).chain([(64, ONE)]).collect();
+        assert_eq!(of(&halves).p99, Some(64));
     }
 
     #[test]

@@ -1,6 +1,6 @@
 //! Loads of rows: each distinct key is routed once, and its counts and sums go to its shard.
 
-use std::collections::HashSet;
+use std::collections::{HashMap, HashSet};
 
 use rayon::prelude::*;
 
@@ -9,6 +9,7 @@ use crate::error::Result;
 use crate::exact::{ONE, Sum};
 use crate::function::{Cut, Function, HashCache, View};
 use crate::group::{Block, Groups};
+use crate::measure::top::Heavy;
 
 /// One function to route all keys of some groups by.
 #[derive(Clone, Debug)]
@@ -135,11 +136,21 @@ pub fn loads(
         a.iter_mut().zip(b).for_each(|(a, b)| a.merge(b));
         a
     };
-    let mut all = groups.blocks.par_iter().try_fold(empty, add).try_reduce(empty, |a, b| Ok(merge(a, b)))?;
-    for loads in &mut all {
-        for (shard, _) in std::mem::take(&mut loads.pairs) {
-            loads.keys[shard as usize] += 1;
+    groups.blocks.par_iter().try_fold(empty, add).try_reduce(empty, |a, b| Ok(merge(a, b)))
+}
+
+impl Loads {
+    /// Counts the distinct keys of each shard from the pairs of shard and key, where a key may stand in several
+    /// groups, and gives the shard of each of these keys, `None` where it lies on several.
+    pub fn settle_pairs(&mut self, heavy: &[Heavy]) -> Vec<Option<u32>> {
+        let mut on: HashMap<&[u8], Vec<u32>> = heavy.iter().map(|h| (h.key.as_slice(), Vec::new())).collect();
+        for (shard, key) in std::mem::take(&mut self.pairs) {
+            self.keys[shard as usize] += 1;
+            if let Some(shards) = on.get_mut(key.as_slice()) {
+                shards.push(shard);
+            }
         }
+        let single = |shards: &Vec<u32>| shards.first().copied().filter(|_| shards.len() == 1);
+        heavy.iter().map(|h| on.get(h.key.as_slice()).and_then(single)).collect()
     }
-    Ok(all)
 }

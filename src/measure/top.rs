@@ -1,6 +1,7 @@
 //! The heaviest keys.
 
 use std::cmp::{Ordering, Reverse};
+use std::collections::HashMap;
 
 use rayon::prelude::*;
 
@@ -34,6 +35,26 @@ impl PartialOrd for Heavy {
     fn partial_cmp(&self, other: &Self) -> Option<Ordering> {
         Some(self.cmp(other))
     }
+}
+
+/// The `k` heaviest keys over these parts, of groups in which a key may stand more than once; only of those that
+/// `keep` names by block and place.
+#[must_use]
+pub fn heaviest_of_finer(groups: &Groups, parts: &[usize], k: usize, keep: &[Vec<bool>]) -> Vec<Heavy> {
+    let mut sums: HashMap<Vec<u8>, (Sum, u64)> = HashMap::new();
+    for (block, keep) in groups.blocks.iter().zip(keep) {
+        for i in (0..keep.len()).filter(|&i| keep[i]) {
+            let mut key = Vec::new();
+            block.keys.encode(i, &groups.kinds, parts, &mut key);
+            let (load, rows) = sums.entry(key).or_default();
+            *load += groups.load(block, i, 0);
+            *rows += block.count(i);
+        }
+    }
+    let mut all: Vec<Heavy> = sums.into_iter().map(|(key, (load, rows))| Heavy { key, load, rows }).collect();
+    all.sort_unstable();
+    all.truncate(k);
+    all
 }
 
 /// The `k` heaviest keys over these parts, by load, then in key order; of the keys that `keep` names by block and

@@ -60,7 +60,10 @@ pub(super) fn scalar(value: &Bound<'_, PyAny>) -> PyResult<Option<Value>> {
         // Integers that no column can hold are kept as text: a column of integers finds them out of range.
         return Ok(Some(match value.extract::<i128>() {
             Ok(int) => Value::Int(int),
-            Err(_) => Value::Text(value.str()?.to_cow()?.into()),
+            Err(_) => match value.str() {
+                Ok(digits) => Value::Text(digits.to_cow()?.into()),
+                Err(_) => return Ok(None), // longer than Python writes out
+            },
         }));
     }
     if let Ok(float) = value.cast::<PyFloat>() {
@@ -140,6 +143,9 @@ fn length(value: &Bound<'_, PyAny>) -> PyResult<i128> {
 }
 
 fn decimal(value: &Bound<'_, PyAny>) -> PyResult<Value> {
+    if value.call_method0("is_nan")?.extract::<bool>()? {
+        return Ok(Value::Float(f64::NAN)); // a signalling one refuses to become a float
+    }
     if !value.call_method0("is_finite")?.extract::<bool>()? {
         return Ok(Value::Float(value.call_method0("__float__")?.extract()?));
     }

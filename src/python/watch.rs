@@ -14,6 +14,8 @@ use crate::error::{Error, ErrorKind, Result};
 
 /// How often to look for Ctrl-C and to report progress.
 const TICK: Duration = Duration::from_millis(50);
+/// Threads for each core, at most: more only wait for each other, and no figure depends on their number.
+const MOST: usize = 4;
 
 /// Runs `work` in a pool of its own, and returns its result, or raises what arrived while waiting.
 ///
@@ -27,8 +29,9 @@ pub(super) fn run<T: Send>(
     control: &Control,
     work: impl FnOnce() -> Result<T> + Send,
 ) -> PyResult<Result<T>> {
+    let cores = std::thread::available_parallelism().map_or(1, std::num::NonZero::get);
     let pool = rayon::ThreadPoolBuilder::new()
-        .num_threads(threads.unwrap_or(0))
+        .num_threads(threads.map_or(0, |threads| threads.min(MOST * cores)))
         .build()
         .map_err(|e| raise(py, ErrorKind::InternalError, format!("threads could not be started: {e}")))?;
     let (calls, waiting) = mpsc::channel();

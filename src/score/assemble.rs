@@ -70,10 +70,10 @@ impl Parts<'_> {
                 loads: floats(&r.total_loads(shards)),
                 unassigned: to_f64(r.unassigned.iter().sum()),
             }),
-            write_loads: routed
-                .writes
-                .as_ref()
-                .map(|w| RequestLoads { loads: floats(&w.loads.sums()), unassigned: to_f64(w.unassigned) }),
+            write_loads: routed.writes.as_ref().map(|w| RequestLoads {
+                loads: floats(&w.loads.sums()),
+                unassigned: to_f64(w.unassigned + w.elsewhere),
+            }),
             unmatched: odds
                 .iter()
                 .flat_map(|o| &o.unmatched)
@@ -89,7 +89,7 @@ impl Parts<'_> {
             load_ratio_later: None,
         };
         if let Some(rowwise) = &self.rowwise {
-            let loads = &rowwise.loads[c][s];
+            let (loads, on) = &rowwise.loads[c][s];
             let skews = loads.sums.iter().enumerate().filter_map(|(w, sums)| {
                 Some(WeightedSkew { name: self.request.weights.get(w).cloned(), skew: Skew::of(sums)? })
             });
@@ -98,14 +98,7 @@ impl Parts<'_> {
             score.keys_per_shard = Some(loads.keys.clone());
             score.load_ratio_later = loads.later.as_ref().and_then(|l| Skew::of(l)).map(|s| s.load_ratio);
             let total: Sum = loads.sums[0].iter().sum();
-            score.top_keys = Some(top_keys(
-                &rowwise.tops[c],
-                &kinds,
-                &fitted.function,
-                layout.by.is_some(),
-                shards,
-                total,
-            ));
+            score.top_keys = Some(top_keys(&rowwise.tops[c], on, &kinds, total));
         }
         score
     }
@@ -130,10 +123,11 @@ impl Parts<'_> {
                 group: layout.group,
                 parts: layout.key_parts.clone(),
                 by: layout.by_part,
+                finer: layout.group != layout.distinct,
                 kinds: self.plan.kinds_of(&layout.key),
                 function: fitted[c][s].take()?.function,
                 shards: self.request.shards[s],
-                total: rowwise.loads[c][s].sums[0].iter().sum(),
+                total: rowwise.loads[c][s].0.sums[0].iter().sum(),
             });
         }
         Some(Kept { groups: pass.groups, scored })

@@ -5,7 +5,7 @@ use crate::exact::{Sum, ratio, to_f64};
 use crate::function::{Function, HashCache, View};
 use crate::group::{Bytes, Groups, Keys, Store};
 use crate::kind::Kind;
-use crate::measure::top::{Heavy, heaviest};
+use crate::measure::top::{Heavy, heaviest, heaviest_of_finer};
 use crate::part;
 use crate::text;
 use crate::value::Value;
@@ -28,6 +28,8 @@ pub struct KeptScore {
     pub(super) group: usize,
     pub(super) parts: Vec<usize>,
     pub(super) by: Option<usize>,
+    /// Whether a key may stand in several groups.
+    pub(super) finer: bool,
     /// The kinds of the key's fields.
     pub(super) kinds: Vec<Kind>,
     pub(super) function: Function,
@@ -61,20 +63,27 @@ impl Kept {
             scored.function.route(&view, scored.shards, &mut routed)?;
             keep.push(routed.into_iter().map(|s| s == shard).collect::<Vec<bool>>());
         }
-        let heavy = heaviest(groups, &scored.parts, k, Some(&keep));
+        let heavy = if scored.finer {
+            heaviest_of_finer(groups, &scored.parts, k, &keep)
+        } else {
+            heaviest(groups, &scored.parts, k, Some(&keep))
+        };
         Ok(heavy.iter().map(|h| top_key(h, &scored.kinds, Some(shard), scored.total)).collect())
     }
 }
 
 /// The heaviest keys of a score, with their shards.
-pub(super) fn top_keys(
+pub(super) fn top_keys(heavy: &[Heavy], on: &[Option<u32>], kinds: &[Kind], total: Sum) -> Vec<TopKey> {
+    heavy.iter().zip(on).map(|(h, shard)| top_key(h, kinds, *shard, total)).collect()
+}
+
+/// The shards of keys that the function places by themselves alone.
+pub(super) fn shards_of(
     heavy: &[Heavy],
     kinds: &[Kind],
     function: &Function,
-    beside: bool,
     shards: u32,
-    total: Sum,
-) -> Vec<TopKey> {
+) -> Result<Vec<Option<u32>>> {
     let mut keys = Bytes::default();
     for one in heavy {
         keys.push(&one.key);
@@ -84,18 +93,8 @@ pub(super) fn top_keys(
     let keys = Keys::Encoded(keys);
     let view = View { keys: &keys, kinds, key: &parts, by: None, hashes: &hashes };
     let mut routed = Vec::new();
-    // Buckets and splits place a key by another field too; a split key alone lies on several shards.
-    let known = match function {
-        Function::Split(..) => Function::Hash.route(&view, shards, &mut routed).is_ok(),
-        Function::Bucket(..) => false,
-        function => function.route(&view, shards, &mut routed).is_ok(),
-    };
-    let shard_of = |i: usize, key: &Vec<u8>| match function {
-        Function::Split(hot, buckets) if *buckets > 1 && hot.contains(key) => None,
-        _ => routed.get(i).copied().filter(|_| known),
-    };
-    debug_assert!(known || beside);
-    heavy.iter().enumerate().map(|(i, h)| top_key(h, kinds, shard_of(i, &h.key), total)).collect()
+    function.route(&view, shards, &mut routed)?;
+    Ok(routed.into_iter().map(Some).collect())
 }
 
 fn top_key(heavy: &Heavy, kinds: &[Kind], shard: Option<u32>, total: Sum) -> TopKey {

@@ -26,6 +26,8 @@ pub(super) struct WriteMeasures {
     pub crossing_loads: Spread,
     /// Writes to a shard that is not known.
     pub unassigned: Sum,
+    /// Writes on tables of which nothing is known: their shards are unknown too, and they have no fan-out.
+    pub elsewhere: Sum,
     pub requests: Sum,
     pub shard_requests: i256,
 }
@@ -35,6 +37,10 @@ pub(super) struct WriteMeasures {
 struct Shards {
     /// Those that are known.
     runs: Runs,
+    /// Of these, the ones that the WHERE finds, where the write also sets the key.
+    found: Option<Runs>,
+    /// Those of the new key.
+    new: Runs,
     /// Whether there is one more that is not.
     unknown: bool,
     /// Whether the write counts in the fan-out: those on tables of which nothing is known do not.
@@ -83,6 +89,7 @@ impl WriteMeasures {
             loads: Spread::new(shards),
             crossing_loads: Spread::new(shards),
             unassigned: 0,
+            elsewhere: 0,
             requests: 0,
             shard_requests: wide(0),
         }
@@ -109,16 +116,17 @@ impl WriteMeasures {
                 let mut any = false;
                 let shards = writes.iter().zip(&plain).map(|(write, shards)| {
                     let BoundWrite::Predicate(write) = write else { return shards.clone() };
-                    let Some(resolved) = resolver.resolve(&write.bounds, &shards.runs, transaction.count)
-                    else {
+                    let visited = shards.found.as_ref().unwrap_or(&shards.runs);
+                    let Some(resolved) = resolver.resolve(&write.bounds, visited, transaction.count) else {
                         return shards.clone();
                     };
                     any = true;
-                    Shards {
-                        runs: resolved.shard.map(Runs::one).unwrap_or_default(),
-                        unknown: resolved.shard.is_none() || shards.unknown,
-                        counted: true,
+                    let mut runs = shards.new.clone();
+                    if let Some(shard) = resolved.shard {
+                        runs.add(&Runs::one(shard));
                     }
+                    let unknown = resolved.shard.is_none() || shards.unknown;
+                    Shards { runs, unknown, counted: true, ..Shards::default() }
                 });
                 let shards: Vec<Shards> = shards.collect();
                 any.then(|| (resolver.share_of(transaction.count), shards))
@@ -152,6 +160,7 @@ impl WriteMeasures {
                 self.crossing_loads.add(&write.runs, count);
             }
             if !write.counted {
+                self.elsewhere += if write.unknown { count } else { 0 };
                 continue;
             }
             let fanout = write.fanout();
@@ -174,6 +183,7 @@ impl WriteMeasures {
         self.loads.merge(&other.loads);
         self.crossing_loads.merge(&other.crossing_loads);
         self.unassigned += other.unassigned;
+        self.elsewhere += other.elsewhere;
         self.requests += other.requests;
         self.shard_requests = self.shard_requests.wrapping_add(other.shard_requests);
         self
@@ -228,16 +238,16 @@ fn look<'b>(
 fn found(look: &Look, visited: &[Runs]) -> Shards {
     match look {
         Look::Row(Some(place)) if visited[*place].len() == 1 => {
-            Shards { runs: visited[*place].clone(), unknown: false, counted: true }
+            Shards { runs: visited[*place].clone(), counted: true, ..Shards::default() }
         }
         Look::Row(_) => Shards { unknown: true, counted: true, ..Shards::default() },
         Look::Predicate { place, new, new_unknown } => {
-            let mut runs = visited[*place].clone();
-            let matched = !runs.is_empty();
-            if let Some(new) = new.filter(|_| matched) {
-                runs.add(&visited[new]);
-            }
-            Shards { runs, unknown: *new_unknown && matched, counted: true }
+            let found = &visited[*place];
+            let matched = !found.is_empty();
+            let new = new.filter(|_| matched).map(|new| visited[new].clone()).unwrap_or_default();
+            let mut runs = found.clone();
+            runs.add(&new);
+            Shards { runs, found: Some(found.clone()), new, unknown: *new_unknown && matched, counted: true }
         }
         Look::Empty => Shards { counted: true, ..Shards::default() },
         Look::Unmatched => Shards::default(),
