@@ -100,7 +100,10 @@ fn quoted(text: &str) -> String {
             '\t' => out.push_str("\\t"),
             '\\' => out.push_str("\\\\"),
             c if c == quote => out.extend(['\\', c]),
-            c if c.is_ascii_control() => out.push_str(&format!("\\x{:02x}", u32::from(c))),
+            c if c.is_ascii_control() => {
+                let digit = |n: u32| char::from_digit(n, 16).unwrap_or('0');
+                out.extend(['\\', 'x', digit(u32::from(c) >> 4), digit(u32::from(c) & 15)]);
+            }
             c => out.push(c),
         }
     }

@@ -59,7 +59,7 @@ fn grouped(kinds: &[Kind], columns: &[Column], sums: &[Sum], weights: usize) -> 
         }
     }
     grouper.settle(&mut shares.iter_mut().collect::<Vec<_>>());
-    grouper.finish(&shares.iter().collect::<Vec<_>>())
+    grouper.finish(shares)
 }
 
 fn check(arrays: &[(ArrayRef, Kind)], keys: &[Vec<u8>], random: &mut Random) {
@@ -85,7 +85,7 @@ fn check(arrays: &[(ArrayRef, Kind)], keys: &[Vec<u8>], random: &mut Random) {
                 block.keys.encode(i, &kinds, &fields, &mut key);
                 let own = block.sums[i * weights..(i + 1) * weights].to_vec();
                 // Taken out, so that a key that came twice is found missing.
-                assert_eq!(expected.remove(&key), Some((block.counts[i], own)));
+                assert_eq!(expected.remove(&key), Some((block.count(i), own)));
             }
         }
         assert!(expected.is_empty());

@@ -35,7 +35,7 @@ CANDIDATES = {
     "range(a, 3 boundaries)": sk.Candidate("a", sk.Range([1, 2, 3])),
     "range(a, b, 1 boundary)": sk.Candidate(["a", "b"], sk.Range([(1, "x")])),
     "range(created_at, even by weight)": sk.Candidate("created_at", sk.Range.even(by="weight")),
-    "range(id, even by rows on the first 0.5 by t)": sk.Candidate("id", sk.Range.even(order="t")),
+    "range(id, even by rows, first 50 % by t)": sk.Candidate("id", sk.Range.even(order="t")),
     "directory(c, isolate 2)": sk.Candidate("c", sk.Directory(isolate=[42, 7])),
     "directory(c, place 2)": sk.Candidate("c", sk.Directory(place=[42, 7])),
     "directory(c, 2 values)": sk.Candidate("c", sk.Directory({42: 0, 7: 1})),

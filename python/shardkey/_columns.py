@@ -6,6 +6,8 @@ from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
 
+from ._figures import BY_NAME
+
 if TYPE_CHECKING:
     from ._scores import Score
 
@@ -92,13 +94,32 @@ def _other_weight(name: str) -> Column:
     return Column(f"load_ratio[{name}]", cell, f"load_ratio by the weight {name}.", "rows")
 
 
-def columns_for(scores: Sequence[Score]) -> list[Column]:
-    """Choose the columns that these scores need, after the candidate's name."""
+def _ranked(name: str) -> Column:
+    """Make the column of a figure that has none of its own."""
+    figure = BY_NAME[name]
+    meaning = f"{figure.meaning[0].upper()}{figure.meaning[1:]}."
+    # What is absent although the workload has the part that it is measured on needs more.
+    needs = {"load_ratio_later": "an order", "local_txn": "transactions"}.get(name)
+    if needs is None:
+        by_start = {"fanout": "queries", "write": "transactions", "un": _REQUESTS}
+        found = (part for start, part in by_start.items() if name.startswith(start))
+        needs = next(found, "rows")
+    return _figure(name, meaning, needs, whole if figure.kind == "int" else decimal)
+
+
+def columns_for(scores: Sequence[Score], ranked_by: str | None = None) -> list[Column]:
+    """Choose the columns that these scores need; the one they are ranked by comes first."""
     others = dict.fromkeys(name for score in scores for name in list(score.by_weight)[1:])
     columns = [_SHARDS, _RATIO, *map(_other_weight, others), *_MIDDLE]
     if any(score.unrouted_txn for score in scores):
         columns.append(_UNROUTED)
-    return [*columns, *_LAST]
+    columns += _LAST
+    if ranked_by is None:
+        return columns
+    name = "keys" if ranked_by == "distinct_keys" else ranked_by
+    first = next((column for column in columns if column.name == name), None)
+    rest = [column for column in columns if column is not first]
+    return [_ranked(name) if first is None else first, *rest]
 
 
 def absent_note(scores: Sequence[Score], columns: Sequence[Column]) -> str | None:

@@ -15,9 +15,14 @@ if TYPE_CHECKING:
 _STYLE = """<style>
 .shardkey-report { border-collapse: collapse; color: inherit; background: transparent;
   font-variant-numeric: tabular-nums; }
-.shardkey-report th, .shardkey-report td { padding: 0.3em 0.8em; text-align: right;
-  white-space: nowrap; background: transparent; color: inherit; border: none; }
+.shardkey-report th, .shardkey-report td { padding: 0.3em 0.6em; text-align: right;
+  background: transparent; color: inherit; border: none; }
+.shardkey-report th { vertical-align: bottom; white-space: normal; }
+.shardkey-report td { vertical-align: top; white-space: nowrap; }
 .shardkey-report th:first-child, .shardkey-report td:first-child { text-align: left; }
+.shardkey-report td:first-child { white-space: normal; min-width: 22em; }
+.shardkey-report code { white-space: normal; background: transparent; color: inherit;
+  padding: 0; }
 .shardkey-report thead th { border-bottom: 1px solid rgba(128, 128, 128, 0.7); cursor: help; }
 .shardkey-report tbody tr { border-bottom: 1px solid rgba(128, 128, 128, 0.25);
   background: transparent; }
@@ -29,9 +34,9 @@ _STYLE = """<style>
 _CANDIDATE = "The key and the function that were scored."
 
 
-def table_html(scores: Sequence[Score]) -> str:
+def table_html(scores: Sequence[Score], ranked_by: str | None = None) -> str:
     """Write scores as an escaped HTML table; a heading's title explains its column."""
-    columns = columns_for(scores)
+    columns = columns_for(scores, ranked_by)
     head = [_heading("candidate", _CANDIDATE)]
     head += [_heading(column.name, column.meaning) for column in columns]
     rows = []
@@ -48,7 +53,9 @@ def table_html(scores: Sequence[Score]) -> str:
 
 
 def _heading(name: str, meaning: str) -> str:
-    return f'<th scope="col" title="{escape(meaning)}">{escape(name)}</th>'
+    # A narrow page may break it after "_" and before the name of a weight.
+    shown = escape(name).replace("_", "_<wbr>").replace("[", "<wbr>[")
+    return f'<th scope="col" title="{escape(meaning)}">{shown}</th>'
 
 
 def _cell(text: str) -> str:

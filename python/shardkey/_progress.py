@@ -105,15 +105,20 @@ class _Tqdm:
     __slots__ = ("_bar", "_stage")
 
     def __init__(self, tqdm: Any, leave: bool) -> None:
-        self._bar = tqdm(desc="shardkey", unit=" rows", unit_scale=True, leave=leave)
+        # None: a terminal or a notebook's widget, but neither a file nor a pipe.
+        self._bar = tqdm(
+            desc="shardkey", unit=" rows", unit_scale=True, leave=leave, disable=None
+        )
         self._stage = ""
 
     def show(self, stage: str, done: int, total: int | None) -> None:
         """Show where the work stands; a new stage starts the bar anew."""
         if stage != self._stage:
             self._stage = stage
-            self._bar.unit = " rows" if stage == "rows" else " done"
+            self._bar.unit = " rows" if stage == "rows" else " scores"
+            self._bar.unit_scale = stage == "rows"
             self._bar.reset(total=total)
+            self._bar.total = total  # which reset keeps where it is None
             self._bar.set_description(f"shardkey: {stage}", refresh=False)
         if total is not None and done > total:
             self._bar.total = None

@@ -130,7 +130,7 @@ class Range(Function):
         if self.boundaries is not None:
             count = len(self.boundaries)
             return f"range({key}, {count} {'boundary' if count == 1 else 'boundaries'})"
-        order = "" if self.order is None else f" on the first {self.first:g} by {self.order}"
+        order = "" if self.order is None else f", first {100 * self.first:g} % by {self.order}"
         return f"range({key}, even by {self.by}{order})"
 
     def _fields(self) -> tuple[FieldLike, ...]:

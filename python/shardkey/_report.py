@@ -232,14 +232,14 @@ class Report:
         return arrow_stream(self._scores, requested_schema)
 
     def __str__(self) -> str:
-        """Print as a table that never cuts a candidate's name."""
-        return table_text(self._scores)
+        """Print as a table of at most 120 columns, as a rule; it never cuts a candidate's name."""
+        return table_text(self._scores, self._ranked_by)
 
     __repr__ = __str__
 
     def _repr_html_(self) -> str:
         """Print as an HTML table, for Jupyter."""
-        return table_html(self._scores)
+        return table_html(self._scores, self._ranked_by)
 
 
 def _key(key: object) -> tuple[object, object]:

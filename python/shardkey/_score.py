@@ -114,6 +114,8 @@ def score(
     rows = None if source is None else source.open()
     if source is not None and source.length is not None:
         bar.expect("rows", source.length)
+    for stage in ("keys", "statements"):
+        bar.expect(stage, len(made) * len(counts))
     try:
         with bar:
             raw, notes = _native.score(

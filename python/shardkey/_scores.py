@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import Any
@@ -249,7 +250,7 @@ def make_score(raw: Mapping[str, Any], candidate: Candidate) -> Score:
         unmatched=[Unmatched(**each) for each in raw["unmatched"]],
         empty=[EmptyStatement(**each) for each in raw["empty"]],
         other_tables_share=raw["other_tables_share"],
-        fitted=raw["fitted"],
+        fitted=_with_separators(raw["fitted"]),
         boundaries=None if boundaries is None else [tuple(each) for each in boundaries],
         load_ratio_later=raw["load_ratio_later"],
         _handle=raw["handle"],
@@ -261,6 +262,13 @@ def _frozen(value: Any) -> Any:
     if hasattr(value, "setflags"):
         value.setflags(write=False)
     return value
+
+
+def _with_separators(text: str | None) -> str | None:
+    """Write the count of rows or keys in a text as the tables do: 168,394."""
+    if text is None:
+        return None
+    return re.sub(r"\b\d{4,}(?= (?:rows|keys)\b)", lambda found: f"{int(found[0]):,}", text, count=1)
 
 
 def _get(part: Mapping[str, Any] | None, name: str) -> Any:

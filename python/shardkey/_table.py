@@ -2,25 +2,111 @@
 
 from __future__ import annotations
 
+import re
+import textwrap
 import unicodedata
 from collections.abc import Sequence
+from itertools import combinations, pairwise
 from typing import TYPE_CHECKING
 
-from ._columns import absent_note, columns_for, decimal, one_line, whole
+from ._columns import Column, absent_note, columns_for, decimal, one_line, whole
 
 if TYPE_CHECKING:
     from ._scores import Score
 
 
-def table_text(scores: Sequence[Score]) -> str:
+# A table that is wider than this gets headings of two lines, ...
+_PLAIN = 100
+# ... and one that is still wider than this gives up more, but never a part of a name.
+_WIDEST = 120
+_GAP = "  "
+_RESOLVES = " resolves "
+# Headings break after "_" and before the name of a weight.
+_PARTS = re.compile(r"\[.*|[^_\[]*_|[^_\[]+", re.DOTALL)
+
+
+def table_text(scores: Sequence[Score], ranked_by: str | None = None) -> str:
     """Write scores as a table: names whole and to the left, numbers aligned to the right."""
-    columns = columns_for(scores)
-    head = ["candidate", *(column.name for column in columns)]
-    body = [[one_line(score.name), *(column.cell(score) for column in columns)] for score in scores]
-    widths = [max(map(_width, cells)) for cells in zip(head, *body, strict=True)]
-    lines = [_line(cells, widths) for cells in (head, ["─" * width for width in widths], *body)]
+    columns = columns_for(scores, ranked_by)
+    counts = {score.shards for score in scores}
+    names = [one_line(score.name) for score in scores]
+    table = _laid_out("candidate", names, scores, columns, lines=1)
+    if _widest(table) > _PLAIN:
+        table = _laid_out("candidate", names, scores, columns, lines=2)
+    if _widest(table) > _WIDEST:
+        title = "candidate"
+        if len(counts) == 1:
+            title = f"candidate, {scores[0].shards:,} shard{'s' * (scores[0].shards != 1)}"
+            columns = [column for column in columns if column.name != "shards"]
+        for lines in (2, 3):
+            table = _laid_out(title, names, scores, columns, lines)
+            if _widest(table) <= _WIDEST:
+                break
+        else:
+            table = _laid_out(title, names, scores, columns, 3, fold=True)
     note = absent_note(scores, columns)
-    return "\n".join(lines if note is None else [*lines, "", note])
+    if note is not None:
+        table += ["", *textwrap.wrap(note, _WIDEST, break_long_words=False)]
+    return "\n".join(table)
+
+
+def _laid_out(
+    title: str,
+    names: Sequence[str],
+    scores: Sequence[Score],
+    columns: Sequence[Column],
+    lines: int,
+    *,
+    fold: bool = False,
+) -> list[str]:
+    """Lay a table out, with headings of so many lines at most; folding wide names if wanted."""
+    heads = [_heading(column.name, lines) for column in columns]
+    height = max(map(len, heads), default=1)
+    heads = [[""] * (height - len(head)) + head for head in heads]
+    body = [[column.cell(score) for column in columns] for score in scores]
+    widths = [
+        max(map(_width, [*head, *(cells[at] for cells in body)])) for at, head in enumerate(heads)
+    ]
+    parts = [[name] for name in names]
+    room = max(map(_width, [title, *names]))
+    if fold:
+        figures = sum(widths) + len(_GAP) * len(widths)
+        most = max(_WIDEST - figures, _width(title))
+        parts = [_folded(name, most) for name in names]
+        fitting = [width for part in parts for each in part if (width := _width(each)) <= most]
+        room = max([_width(title), *fitting])
+    blank = [""] * len(widths)
+    table = [_line("", [head[at] for head in heads], room, widths) for at in range(height - 1)]
+    table.append(_line(title, [head[-1] for head in heads], room, widths))
+    table.append(_GAP.join("─" * width for width in [room, *widths]))
+    for part, cells in zip(parts, body, strict=True):
+        # The figures stand beside the first part of the name that leaves them room.
+        beside = next((at for at, each in enumerate(part) if _width(each) <= room), len(part))
+        for at, each in enumerate([*part, ""] if beside == len(part) else part):
+            table.append(_line(each, cells if at == beside else blank, room, widths))
+    return table
+
+
+def _heading(name: str, lines: int) -> list[str]:
+    """Break a heading into so many lines at most, as narrow as that goes."""
+    if lines == 1:
+        return [name]
+    parts = ["amplifi-", "cation"] if name == "amplification" else _PARTS.findall(name)
+    best = [name]
+    for cuts in combinations(range(1, len(parts)), min(lines, len(parts)) - 1):
+        ends = [0, *cuts, len(parts)]
+        broken = ["".join(parts[start:end]) for start, end in pairwise(ends)]
+        if max(map(_width, broken)) < max(map(_width, best)):
+            best = broken
+    return best
+
+
+def _folded(name: str, most: int) -> list[str]:
+    """Give a wide name two lines where it says what it resolves; nowhere else."""
+    if _width(name) <= most or _RESOLVES not in name:
+        return [name]
+    head, _, tail = name.partition(_RESOLVES)
+    return [head, f"  {_RESOLVES.strip()} {tail}"]
 
 
 def score_text(score: Score) -> str:
@@ -64,15 +150,20 @@ def score_text(score: Score) -> str:
         if count:
             lines.append(f"  {what}: {count:,} statement{'s' * (count != 1)}")
     if score.fitted is not None:
-        lines.append(f"  fitted on {one_line(score.fitted)}")
+        lines.append(f"  fitted: {one_line(score.fitted)}")
     return "\n".join(lines)
 
 
-def _line(cells: Sequence[str], widths: Sequence[int]) -> str:
-    name, *numbers = cells
-    padded = [name + " " * (widths[0] - _width(name))]
-    padded += [cell.rjust(width) for cell, width in zip(numbers, widths[1:], strict=True)]
-    return "  ".join(padded).rstrip()
+def _line(name: str, cells: Sequence[str], room: int, widths: Sequence[int]) -> str:
+    padded = [name + " " * (room - _width(name))]
+    padded += [
+        " " * (width - _width(cell)) + cell for cell, width in zip(cells, widths, strict=True)
+    ]
+    return _GAP.join(padded).rstrip()
+
+
+def _widest(table: Sequence[str]) -> int:
+    return max(map(_width, table))
 
 
 def _width(text: str) -> int:

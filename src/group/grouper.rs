@@ -77,10 +77,10 @@ impl Grouper {
         let Share { packed, encoded, words, bytes } = share;
         let nulls: Vec<_> = self.fields.iter().filter_map(|&f| morsel.columns[f].nulls()).collect();
         let sources: Vec<&[u64]> = self.fields.iter().map(|&f| morsel.words[f].as_slice()).collect();
-        if let (Some(front), true) = (packed.as_mut(), nulls.is_empty()) {
-            if read_packed(front, &sources, morsel.sums, weights) {
-                return;
-            }
+        if let (Some(front), true) = (packed.as_mut(), nulls.is_empty())
+            && read_packed(front, &sources, morsel.sums, weights)
+        {
+            return;
         }
         for i in 0..rows.len() {
             let row = rows.start + i;
@@ -221,7 +221,9 @@ fn settle_parts<S: Store>(
     add: impl Fn(&mut Table<S>, &Waiting<S>) + Sync,
 ) {
     tables.par_iter_mut().enumerate().for_each(|(p, table)| {
-        fronts.iter().for_each(|front| add(table, &front.parts[p]));
+        for front in fronts {
+            add(table, &front.parts[p]);
+        }
     });
 }
 
