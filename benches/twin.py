@@ -1,10 +1,12 @@
 """The slow twin: the definition in plain Python, as a script would write it.
 
-Every row is routed anew for each key and each shard count. It runs on the first rows only;
+Every row is routed anew for each key and each shard count, and loads are exact: weights are
+rounded once to multiples of 2**-64 and summed as integers. It runs on the first rows only;
 `bench.py` scales its time and says so.
 """
 
 import hashlib
+import math
 from collections import Counter
 from typing import Any
 
@@ -31,16 +33,17 @@ def run(data: dict[str, list[Any]]) -> dict[str, Any]:
     """Give the loads for each key and shard count, and the top keys."""
     loads: dict[str, dict[int, list[float]]] = {}
     top: dict[str, list[tuple[list[Any], float]]] = {}
+    weights = [round(math.ldexp(weight, 64)) for weight in data["weight"]]
     for key in KEYS:
         columns = [data[field] for field in key]
         loads[name(key)] = {}
         for shards in SHARDS:
-            sums = [0.0] * shards
-            for parts, weight in zip(zip(*columns, strict=True), data["weight"], strict=True):
+            sums = [0] * shards
+            for parts, weight in zip(zip(*columns, strict=True), weights, strict=True):
                 sums[shard_of(parts, shards)] += weight
-            loads[name(key)][shards] = sums
+            loads[name(key)][shards] = [load / 2**64 for load in sums]
         by_key: Counter[tuple[Any, ...]] = Counter()
-        for parts, weight in zip(zip(*columns, strict=True), data["weight"], strict=True):
+        for parts, weight in zip(zip(*columns, strict=True), weights, strict=True):
             by_key[parts] += weight
-        top[name(key)] = [(list(parts), load) for parts, load in by_key.most_common(TOP)]
+        top[name(key)] = [(list(parts), load / 2**64) for parts, load in by_key.most_common(TOP)]
     return {"loads": loads, "top": top}

@@ -2,6 +2,7 @@
 
 import hashlib
 import struct
+from decimal import Decimal
 from typing import Any
 
 import numpy as np
@@ -188,3 +189,31 @@ def test_values_that_fit_no_value() -> None:
     score = agree("a", rows=ROWS, queries=[*asked, {"where": {"a": [1, "abc"]}}], shards=4)
     assert sum(each.statements for each in score.unmatched) == len(wrong)
     assert score.fanout_mean == 1.0
+
+
+@pytest.mark.parametrize("threads", [1, 2])
+@pytest.mark.parametrize("beside", ["number", "maybe", "text"])
+def test_a_key_that_contains_a_unique_key(beside: str, threads: int) -> None:
+    """Its rows need no table: none of them must be lost, many as they are."""
+    count = 20_000
+    maybe = [None if i % 97 == 0 else i % 50 for i in range(count)]
+    table = {"number": [i % 50 for i in range(count)], "maybe": maybe, "id": range(count)}
+    rows = pa.table({**table, "text": [f"s{i % 9}" for i in range(count)]})
+    for score in report(["id", [beside, "id"]], sk.Workload(rows), 16, threads=threads):
+        assert score.distinct_keys == count, score.name
+        assert score.rows_per_shard is not None
+        expected = np.zeros(16, np.int64)
+        for key in zip(
+            *(rows[str(field)].to_pylist() for field in score.candidate.key), strict=True
+        ):
+            expected[shard_of("|".join(map(str, key)), 16)] += 1
+        assert score.rows_per_shard.tolist() == expected.tolist()
+
+
+def test_ranges_beyond_the_greatest_value_are_empty() -> None:
+    for precision in (5, 18, 20, 38, 76):
+        greatest = Decimal(10**precision - 1)
+        rows = pa.table({"a": pa.array([greatest], pa.decimal256(precision, 0))})
+        asked = [{"where": {"a": sk.between(greatest, None, "right")}}]
+        score = agree("a", rows=rows, queries=asked, shards=4)
+        assert (score.fanout_max, len(score.empty)) == (0, 1), precision

@@ -23,6 +23,7 @@ _STYLE = """<style>
 .shardkey-report td:first-child { white-space: normal; min-width: 22em; }
 .shardkey-report code { white-space: normal; background: transparent; color: inherit;
   padding: 0; }
+.shardkey-report code span { display: inline-block; }
 .shardkey-report thead th { border-bottom: 1px solid rgba(128, 128, 128, 0.7); cursor: help; }
 .shardkey-report tbody tr { border-bottom: 1px solid rgba(128, 128, 128, 0.25);
   background: transparent; }
@@ -41,7 +42,7 @@ def table_html(scores: Sequence[Score], ranked_by: str | None = None) -> str:
     head += [_heading(column.name, column.meaning) for column in columns]
     rows = []
     for score in scores:
-        cells = [f"<td><code>{escape(one_line(score.name))}</code></td>"]
+        cells = [f"<td><code>{_name(score)}</code></td>"]
         cells += [_cell(column.cell(score)) for column in columns]
         rows.append(f"<tr>{''.join(cells)}</tr>")
     note = absent_note(scores, columns)
@@ -56,6 +57,14 @@ def _heading(name: str, meaning: str) -> str:
     # A narrow page may break it after "_" and before the name of a weight.
     shown = escape(name).replace("_", "_<wbr>").replace("[", "<wbr>[")
     return f'<th scope="col" title="{escape(meaning)}">{shown}</th>'
+
+
+def _name(score: Score) -> str:
+    """Write a candidate's name, which breaks before what it resolves where it must."""
+    head, resolves, tail = one_line(score.name).partition(" resolves ")
+    if not resolves:
+        return escape(head)
+    return f"{escape(head)} <span>{resolves.lstrip()}{escape(tail)}</span>"
 
 
 def _cell(text: str) -> str:

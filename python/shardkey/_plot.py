@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 from collections.abc import Sequence
 from typing import TYPE_CHECKING, Any
 
@@ -17,6 +18,9 @@ if TYPE_CHECKING:
 
 _STYLES = ("-", "--", "-.", ":")
 _COLOURS = 10
+
+_SPAN = 8.0  # the largest value over the least, from which on a scale is logarithmic
+_MARGIN = 0.08  # of an axis, on each side of the points
 
 
 class Plot:
@@ -152,8 +156,9 @@ class Plot:
             bar.set_label("cross_shard_txn: share of transactions")
         else:
             axes.scatter(x, y, s=80, color="tab:blue", edgecolors="gray", zorder=3)
-        for axis, values in ((axes.xaxis, x), (axes.yaxis, y)):
-            _scale(axes, axis, values)
+        most = max(score.shards for score in drawn)
+        for axis, values, least in ((axes.xaxis, x, 0.0), (axes.yaxis, y, 1.0)):
+            _scale(axis, values, least, most)
         axes.set_xlabel("fanout_mean: shards per query")
         axes.set_ylabel("load_ratio: largest shard / mean")
         axes.set_title("Fan-out against balance (lower left is better)")
@@ -167,20 +172,32 @@ def _label(score: Score, several: bool) -> str:
     return f"{name}, {score.shards:,}" if several else name
 
 
-def _scale(axes: Axes, axis: Any, values: Sequence[float]) -> None:
-    """Use a logarithmic scale with plain numbers where values span much."""
-    from matplotlib.ticker import FuncFormatter, LogLocator, NullFormatter
+def _scale(axis: Any, values: Sequence[float], least: float, most: int) -> None:
+    """Set scale, limits and ticks: logarithmic where values span much, no ticks that can not be."""
+    from matplotlib.ticker import FixedLocator, FuncFormatter, MaxNLocator, NullLocator
 
     low, high = min(values), max(values)
-    if low <= 0 or high / low < 8:
-        return
-    if axis is axes.xaxis:
-        axes.set_xscale("log")
+    logarithmic = low > 0 and high / low >= _SPAN
+    if logarithmic:
+        pad = (high / low) ** _MARGIN
+        start, end = low / pad, high * pad
+        doublings = np.arange(math.floor(math.log2(start)), math.ceil(math.log2(end)) + 1)
+        ticks = 2.0 ** doublings[:: 1 + len(doublings) // 12]
     else:
-        axes.set_yscale("log")
-    axis.set_major_locator(LogLocator(base=10, subs=(1.0, 2.0, 5.0)))
-    axis.set_major_formatter(FuncFormatter(lambda value, _: f"{value:g}"))
-    axis.set_minor_formatter(NullFormatter())
+        pad = _MARGIN * (high - low) or 0.5 * high or 0.5
+        start, end = max(low - pad, least - 0.3 * (high + pad - least)), high + pad
+        ticks = np.asarray(MaxNLocator(7, steps=[1, 2, 2.5, 5, 10]).tick_values(start, end))
+    owner = axis.axes
+    if axis is owner.xaxis:
+        owner.set_xscale("log" if logarithmic else "linear")
+        owner.set_xlim(start, end)
+    else:
+        owner.set_yscale("log" if logarithmic else "linear")
+        owner.set_ylim(start, end)
+    possible = (ticks >= max(start, least)) & (ticks <= min(end, most))
+    axis.set_major_locator(FixedLocator(ticks[possible]))
+    axis.set_minor_locator(NullLocator())
+    axis.set_major_formatter(FuncFormatter(lambda value, _: f"{value:,.6g}"))
 
 
 def _axes(ax: Any, size: tuple[float, float]) -> Axes:

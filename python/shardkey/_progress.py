@@ -106,9 +106,7 @@ class _Tqdm:
 
     def __init__(self, tqdm: Any, leave: bool) -> None:
         # None: a terminal or a notebook's widget, but neither a file nor a pipe.
-        self._bar = tqdm(
-            desc="shardkey", unit=" rows", unit_scale=True, leave=leave, disable=None
-        )
+        self._bar = tqdm(desc="shardkey", unit=" rows", unit_scale=True, leave=leave, disable=None)
         self._stage = ""
 
     def show(self, stage: str, done: int, total: int | None) -> None:

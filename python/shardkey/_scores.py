@@ -268,7 +268,9 @@ def _with_separators(text: str | None) -> str | None:
     """Write the count of rows or keys in a text as the tables do: 168,394."""
     if text is None:
         return None
-    return re.sub(r"\b\d{4,}(?= (?:rows|keys)\b)", lambda found: f"{int(found[0]):,}", text, count=1)
+    return re.sub(
+        r"\b\d{4,}(?= (?:rows|keys)\b)", lambda found: f"{int(found[0]):,}", text, count=1
+    )
 
 
 def _get(part: Mapping[str, Any] | None, name: str) -> Any:

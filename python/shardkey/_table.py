@@ -125,7 +125,7 @@ def score_text(score: Score) -> str:
         heaviest = ""
         if score.top_keys:
             top = score.top_keys[0]
-            heaviest = f", the heaviest {top.key!r} with {top.share:.1%} of the load"
+            heaviest = f", the heaviest {top.key!r} with {_percent(top.share)} of the load"
         lines.append(f"  keys: {whole(score.distinct_keys)}{one_line(heaviest)}")
     for what, mean, p99, most in (
         ("fan-out", score.fanout_mean, score.fanout_p99, score.fanout_max),
@@ -152,6 +152,10 @@ def score_text(score: Score) -> str:
     if score.fitted is not None:
         lines.append(f"  fitted: {one_line(score.fitted)}")
     return "\n".join(lines)
+
+
+def _percent(share: float) -> str:
+    return "<0.1%" if 0 < share < 0.0005 else f"{share:.1%}"
 
 
 def _line(name: str, cells: Sequence[str], room: int, widths: Sequence[int]) -> str:
