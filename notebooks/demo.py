@@ -14,18 +14,19 @@ import candidates
 import flights
 import orders
 import shardkey as sk
-import summary
 from findings import findings
+from reads import reads
 
 SHARDS = 64
 WIDTH = 112
 START = perf_counter()
 
 ABOUT = """
-load ratio: the fullest shard's load over the mean, 1 is even. fan-out: shards that a read (or a
-write) must visit. crossing: transactions that surely touch two shards or more; unrouted: those that
-may as well. peak cost: the most loaded shard's requests over what it would serve with a perfect
-key, where a write of a crossing transaction counts twice. All are exact on the sample.
+load_ratio: the fullest shard's load over the mean, 1 is even. fanout_mean, fanout_p99: the shards
+that a read must visit. cross_shard_txn: the share of transactions that surely touch two shards or
+more; unrouted_txn: of those that may as well. amplification: shard-requests for each request.
+peak_cost: the most loaded shard's requests over what it would serve with a perfect key, where a
+write of a crossing transaction counts twice. All are exact on the sample.
 """
 
 
@@ -56,9 +57,9 @@ def tell(
 
 def show(title: str, report: sk.Report) -> None:
     """Print the two tables."""
-    print(f"\n{title}\n{'=' * len(title)}\n\n{summary.costs(report)}\n")
+    print(f"\n{title}\n{'=' * len(title)}\n\n{report.rank()}\n")
     print(f"{wrapped(' '.join(ABOUT.split()))}\n")
-    print(f"Shards that a read visits on average, by shape\n\n{summary.reads(report)}\n")
+    print(f"Shards that a read visits on average, by shape\n\n{reads(report)}\n")
     print("What it means\n")
 
 

@@ -6,9 +6,14 @@ import numpy as np
 import pyarrow as pa
 
 import shardkey as sk
-from summary import percent, ranked
+from reads import percent
 
 Pairs = Iterable[tuple[str, str]]
+
+
+def ranked(report: sk.Report) -> list[sk.Score]:
+    """Sort the scores by peak cost, cheapest first."""
+    return list(report.rank(by="peak_cost"))
 
 
 def cost(report: sk.Report) -> Iterator[str]:
@@ -49,7 +54,7 @@ def hot(report: sk.Report) -> Iterator[str]:
         if score.distinct_keys < score.shards:
             idle = int((score.rows_per_shard == 0).sum())
             yield (
-                f"{score.name} has {score.distinct_keys} keys for {score.shards} shards: "
+                f"{score.name} has {score.distinct_keys:,} keys for {score.shards} shards: "
                 f"{idle} shards stay empty, and the fullest has {score.load_ratio:.1f} times the "
                 f"mean load."
             )

@@ -18,6 +18,7 @@ const UNIT: f64 = 1.0 / (ONE as f64);
 
 /// A finite float from 2⁻⁴⁰ to below 2⁶², or 0, rounded half to even to a multiple of 2⁻⁶⁴.
 #[must_use]
+#[inline]
 pub fn from_f64(value: f64) -> Sum {
     let bits = value.to_bits();
     let exponent = (bits >> 52) & 0x7FF;

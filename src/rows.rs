@@ -134,9 +134,8 @@ pub fn read(
                 let shares: Vec<&Share> = workers.iter().map(|w| &w.shares[p]).collect();
                 groupers[p].is_part_of(&groupers[g]) && groupers[p].may_be_unique(&shares)
             };
-            if !(0..groupers.len()).any(unique) {
-                settle(&mut groupers[g], g, &mut workers);
-            }
+            let unique = (0..groupers.len()).any(unique);
+            settle(&mut groupers[g], g, &mut workers, unique);
         }
         control.check()?;
     }
@@ -170,10 +169,10 @@ pub fn read(
     Ok(Pass { groups, found, rows })
 }
 
-/// Brings what waits for one grouping into its tables.
-fn settle(grouper: &mut Grouper, g: usize, workers: &mut [Worker]) {
+/// Brings what waits for one grouping into its tables, but for rows that are known to have keys of their own.
+fn settle(grouper: &mut Grouper, g: usize, workers: &mut [Worker], unique: bool) {
     let mut shares: Vec<&mut Share> = workers.iter_mut().map(|w| &mut w.shares[g]).collect();
-    grouper.settle(&mut shares);
+    grouper.settle(&mut shares, unique);
 }
 
 /// The groups of all groupings, those of few fields first: where a key is unique, so is every key that contains it,
@@ -188,9 +187,7 @@ fn finish(groupers: Vec<Grouper>, workers: &mut [Worker], rows: u64) -> Vec<Grou
     while let Some(g) = next_to_finish(&waiting, &contained) {
         let Some(mut grouper) = waiting[g].take() else { break };
         let unique = |&p: &usize| groups[p].as_ref().is_some_and(|found| found.len() as u64 == rows);
-        if !contained[g].iter().any(unique) {
-            settle(&mut grouper, g, workers);
-        }
+        settle(&mut grouper, g, workers, contained[g].iter().any(unique));
         let shares = workers.iter_mut().map(|w| std::mem::take(&mut w.shares[g])).collect();
         groups[g] = Some(grouper.finish(shares));
     }

@@ -48,7 +48,10 @@ impl Weights {
     fn values(&self, start: usize, count: usize, step: usize, out: &mut [Sum]) -> Option<(usize, Error)> {
         macro_rules! each {
             ($type:ty, $sum:expr) => {
-                each::<$type>(&self.array, start, count, out.iter_mut().step_by(step), $sum)
+                each!($type, |_| None, $sum)
+            };
+            ($type:ty, $plain:expr, $sum:expr) => {
+                each::<$type>(&self.array, start, count, out.iter_mut().step_by(step), $plain, $sum)
             };
         }
         match self.array.data_type() {
@@ -60,9 +63,9 @@ impl Weights {
             DataType::UInt16 => each!(UInt16Type, |v| of_integer(v.into())),
             DataType::UInt32 => each!(UInt32Type, |v| of_integer(v.into())),
             DataType::UInt64 => each!(UInt64Type, |v| of_integer(v.into())),
-            DataType::Float16 => each!(Float16Type, |v| of_float(v.to_f64())),
-            DataType::Float32 => each!(Float32Type, |v| of_float(v.into())),
-            DataType::Float64 => each!(Float64Type, of_float),
+            DataType::Float16 => each!(Float16Type, |v| plain(v.to_f64()), |v| of_float(v.to_f64())),
+            DataType::Float32 => each!(Float32Type, |v| plain(v.into()), |v| of_float(v.into())),
+            DataType::Float64 => each!(Float64Type, plain, of_float),
             DataType::Decimal32(_, s) => each!(Decimal32Type, |v| of_decimal(i256::from_i128(v.into()), *s)),
             DataType::Decimal64(_, s) => each!(Decimal64Type, |v| of_decimal(i256::from_i128(v.into()), *s)),
             DataType::Decimal128(_, s) => each!(Decimal128Type, |v| of_decimal(i256::from_i128(v), *s)),
@@ -77,10 +80,16 @@ fn each<'o, T: ArrowPrimitiveType>(
     start: usize,
     count: usize,
     out: impl Iterator<Item = &'o mut Sum>,
+    plain: impl Fn(T::Native) -> Option<Sum>,
     sum: impl Fn(T::Native) -> Result<Sum>,
 ) -> Option<(usize, Error)> {
     let values = &array.as_primitive::<T>().values()[start..start + count];
     for (i, (value, out)) in values.iter().zip(out).enumerate() {
+        // Almost every weight is plain; an error that may be is costly to hand around.
+        if let Some(sum) = plain(*value) {
+            *out = sum;
+            continue;
+        }
         match sum(*value) {
             Ok(sum) => *out = sum,
             Err(error) => return Some((start + i, error)),
@@ -89,14 +98,23 @@ fn each<'o, T: ArrowPrimitiveType>(
     None
 }
 
+/// The sum for a weight between the smallest and the largest.
+#[inline]
+fn plain(value: f64) -> Option<Sum> {
+    (SMALLEST..LARGEST).contains(&value).then(|| from_f64(value))
+}
+
 /// The sum for one weight or count.
 ///
 /// # Errors
 /// `InvalidWeight` for what is negative, not finite, positive but below 2⁻⁴⁰, or 2⁶² and more.
 #[inline]
 pub fn of_float(value: f64) -> Result<Sum> {
-    if (SMALLEST..LARGEST).contains(&value) || value == 0.0 {
-        return Ok(if value == 0.0 { 0 } else { from_f64(value) });
+    if let Some(sum) = plain(value) {
+        return Ok(sum);
+    }
+    if value == 0.0 {
+        return Ok(0);
     }
     Err(refuse(if value.is_nan() {
         "the weight is NaN; fill it, or drop the row".into()

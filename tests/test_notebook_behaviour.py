@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import io
 import multiprocessing
 import os
 import signal
@@ -195,11 +196,21 @@ def test_progress_that_raises_stops_the_work():
         sk.score("id", sk.Workload(slow_rows), progress=progress)
 
 
-def test_progress_shows_only_on_work_that_takes_long(capfd):
+class Terminal(io.StringIO):
+    """A terminal that keeps what it shows."""
+
+    def isatty(self):
+        return True
+
+
+def test_progress_shows_only_on_work_that_takes_long(monkeypatch):
     pytest.importorskip("tqdm")
-    sk.score("id", WORKLOAD)
-    assert capfd.readouterr().err == ""
-    sk.score("id", sk.Workload(lambda: slow_rows(0.1, 14)))
-    assert "shardkey" in capfd.readouterr().err
-    sk.score("id", sk.Workload(lambda: slow_rows(0.1, 14)), progress=False)
-    assert capfd.readouterr().err == ""
+    for screen, progress, pause, shown in (
+        (Terminal(), None, 0.0, False),
+        (Terminal(), None, 0.1, True),
+        (Terminal(), False, 0.1, False),
+        (io.StringIO(), None, 0.1, False),
+    ):
+        monkeypatch.setattr(sys, "stderr", screen)
+        sk.score("id", sk.Workload(lambda pause=pause: slow_rows(pause, 14)), progress=progress)
+        assert ("shardkey" in screen.getvalue()) is shown

@@ -11,7 +11,7 @@ from typing import ClassVar
 import pytest
 
 import shardkey as sk
-from shardkey import _progress
+from shardkey import _native, _progress
 from shardkey._progress import Progress
 
 
@@ -71,14 +71,67 @@ def test_the_bar_goes_when_the_work_fails(bars):
     assert bars[0].closed
 
 
-def test_tqdm_shows_stages(capsys):
-    pytest.importorskip("tqdm")
-    bar = _progress.make_bar(leave=True)
-    bar.show("rows", 10, 100)
-    bar.show("rows", 200, 100)
-    bar.show("queries", 1, None)
+class Terminal(io.StringIO):
+    """A terminal that keeps what it shows."""
+
+    def isatty(self):
+        return True
+
+
+def test_tqdm_shows_stages(monkeypatch):
+    tqdm = pytest.importorskip("tqdm")
+    screen = Terminal()
+    monkeypatch.setattr(sys, "stderr", screen)
+    bar = _progress._Tqdm(tqdm.tqdm, leave=True)
+    bar.show("rows", 10_000, 1_000_000)
+    bar.show("keys", 6, 60)
+    bar.show("keys", 61, 60)
+    bar.show("statements", 3, None)
     bar.close()
-    assert "shardkey: queries" in capsys.readouterr().err
+    shown = screen.getvalue().replace("\n", "\r").split("\r")
+    assert any(line.startswith("shardkey: rows:   1%") for line in shown)
+    assert any("| 10.0k/1.00M [" in line for line in shown)
+    assert any(line.startswith("shardkey: keys:  10%") and "| 6/60 [" in line for line in shown)
+    assert any(line.startswith("shardkey: keys: 61 scores") for line in shown)
+    assert any(line.startswith("shardkey: statements: 3 scores") for line in shown)
+
+
+def test_tqdm_writes_to_no_file(monkeypatch):
+    tqdm = pytest.importorskip("tqdm")
+    file = io.StringIO()
+    monkeypatch.setattr(sys, "stderr", file)
+    bar = _progress._Tqdm(tqdm.tqdm, leave=True)
+    bar.show("rows", 10, 100)
+    bar.show("keys", 200, 100)
+    bar.show("statements", 1, None)
+    bar.close()
+    assert file.getvalue() == ""
+
+
+def test_what_there_is_to_do(monkeypatch):
+    totals = {}
+    monkeypatch.setattr(Progress, "expect", lambda _, stage, total: totals.update({stage: total}))
+    rows = Rows(5)
+    monkeypatch.setattr(_native, "score", lambda *_: (_ for _ in ()).throw(KeyboardInterrupt))
+    with pytest.raises(KeyboardInterrupt):
+        sk.score(["a", "b"], sk.Workload(rows), shards=[2, 4, 8])
+    assert {stage: totals.get(stage) for stage in ("keys", "statements")} == {
+        "keys": 6,
+        "statements": 6,
+    }
+
+
+class Rows:
+    """Looks like a table, and is never read."""
+
+    def __init__(self, length):
+        self.length = length
+
+    def __len__(self):
+        return self.length
+
+    def __arrow_c_stream__(self, requested_schema=None):
+        raise AssertionError
 
 
 def test_tqdm_never_warns(monkeypatch, recwarn):

@@ -8,13 +8,16 @@ import json
 import pickle
 import sys
 from collections.abc import Mapping, Sequence
+from itertools import pairwise
 
 import numpy as np
 import pytest
 
 import shardkey as sk
 from shardkey import _native
+from shardkey._columns import columns_for
 from shardkey._scores import make_score
+from shardkey._table import _heading
 
 
 class Handle:
@@ -229,9 +232,10 @@ def test_data_frames(report):
 def test_the_text_table_never_cuts_a_name():
     text = str(sk.Report([score("hash(id)"), score("短い"), score("two\nlines")]))
     lines = text.splitlines()
-    assert lines[0].split()[:5] == ["load_", "fanout_", "fanout_", "cross_", "peak_"]
+    assert lines[0].split()[:4] == ["load_", "fanout_", "fanout_", "cross_"]
+    assert lines[0].split()[4:] == ["amplifi-", "peak_"]
     assert lines[1].split()[:5] == ["candidate", "shards", "ratio", "mean", "p99"]
-    assert lines[1].split()[5:] == ["shard_txn", "amplification", "cost", "keys"]
+    assert lines[1].split()[5:] == ["shard_txn", "cation", "cost", "keys"]
     assert lines[3].startswith("hash(id) ")
     assert lines[4].startswith("短い ")
     assert lines[5].startswith("two\\nlines ")
@@ -239,11 +243,70 @@ def test_the_text_table_never_cuts_a_name():
     assert "1,234" in lines[3]
 
 
-def test_few_figures_have_headings_of_one_line():
-    lines = str(sk.Report([score("a", queries=None)]).rank("load_ratio")).splitlines()
-    assert _widest(lines) <= 120
-    one = table_columns(["load_ratio", "load_ratio[bytes]", "cross_shard_txn", "amplification"], 1)
-    assert one == [["load_ratio"], ["load_ratio[bytes]"], ["cross_shard_txn"], ["amplification"]]
+def test_a_few_columns_keep_headings_of_one_line():
+    columns = columns_for([score()])
+    for lines, expected in (
+        (1, ["cross_shard_txn"]),
+        (2, ["cross_", "shard_txn"]),
+        (3, ["cross_", "shard_", "txn"]),
+    ):
+        assert _heading("cross_shard_txn", lines) == expected
+    assert _heading("load_ratio[a_b[c]]", 2) == ["load_ratio", "[a_b[c]]"]
+    assert _heading("keys", 3) == ["keys"]
+    assert ["".join(_heading(column.name, 3)) for column in columns if "_" in column.name] == [
+        column.name for column in columns if "_" in column.name
+    ]
+
+
+RESOLVES = "split(customer_id, 1 key over 4 by order_id) resolves order_id"
+BUCKET = "bucket(8 by tailnum, range(departure, even by rows, first 50 % by departure))"
+
+
+def test_the_usual_report_fits_120_columns():
+    names = ("requests", "bytes")
+    scores = [score(each, names=names, unrouted=0.1) for each in (RESOLVES, BUCKET, "hash(a, b)")]
+    lines = str(sk.Report(scores)).splitlines()
+    assert max(map(len, lines)) <= 120
+    assert lines[1].startswith("4 shards  ")
+    assert lines[2].startswith("candidate  ")
+    assert lines[4:6] == ["split(customer_id, 1 key over 4 by order_id)", lines[5]]
+    assert lines[5].startswith("  resolves order_id  ")
+    assert lines[5].endswith("1,234")
+    assert lines[6] == BUCKET
+    assert lines[7].startswith("          ")
+    assert lines[7].endswith("1,234")
+    assert lines[8].startswith("hash(a, b)  ")
+    assert len(lines) == 9
+    several = str(sk.Report([*scores, score(shards=8, names=names)])).splitlines()
+    assert "shards" in "".join(several[:3])
+    assert BUCKET in several
+
+
+def test_a_narrow_terminal_gets_a_narrow_table(monkeypatch):
+    names = ("requests", "bytes")
+    scores = [
+        score(each, names=names, unrouted=0.1) for each in (RESOLVES, BUCKET, f"hash({'a' * 34})")
+    ]
+    monkeypatch.setattr(sys.stdout, "isatty", lambda: True, raising=False)
+    widest = {}
+    for columns in (100, 120, 300):
+        monkeypatch.setenv("COLUMNS", str(columns))
+        lines = str(sk.Report(scores)).splitlines()
+        assert BUCKET in lines
+        widest[columns] = max(map(len, lines))
+    assert widest[100] <= 100 < widest[120] == widest[300] <= 120
+
+
+def test_the_figure_that_ranks_stands_after_the_name(report):
+    for by in ("peak_cost", "load_ratio", "write_fanout_p99", "distinct_keys"):
+        ranked = report.rank(by=by)
+        cells = Cells()
+        cells.feed(ranked._repr_html_())
+        headings = cells.headings
+        assert headings[:2] == ["candidate", "keys" if by == "distinct_keys" else by]
+        assert len(headings) == len(set(headings))
+        names = [column.name for column in columns_for(list(ranked), by)]
+        assert headings[1:] == names
 
 
 def test_absent_figures_are_explained():
@@ -262,14 +325,18 @@ class Cells(html.parser.HTMLParser):
 
     def __init__(self):
         super().__init__()
-        self.tags, self.titles, self.texts = [], [], []
+        self.tags, self.titles, self.texts, self.headings = [], [], [], []
 
     def handle_starttag(self, tag, attributes):
         self.tags.append(tag)
+        if tag == "th":
+            self.headings.append("")
         self.titles += [value for name, value in attributes if name == "title"]
 
     def handle_data(self, data):
         self.texts.append(data)
+        if self.headings and "td" not in self.tags:
+            self.headings[-1] += data
 
 
 def test_html_is_escaped():
@@ -304,6 +371,78 @@ def test_plots(report):
     with pytest.raises(sk.Error, match="Axes"):
         report.plot.loads(3)
     pyplot.close("all")
+
+
+def placed(axes):
+    """The labels of a picture with their boxes, and the limits of its axes, in pixels."""
+    axes.figure.canvas.draw()
+    texts = [text for text in axes.texts if text.get_text()]
+    return {text.get_text().split("\n")[0]: text.get_window_extent() for text in texts}
+
+
+def test_ticks_of_the_trade_off_are_possible():
+    matplotlib = pytest.importorskip("matplotlib")
+    matplotlib.use("agg")
+    from matplotlib import pyplot
+
+    for fans, ratios, scales in (
+        ((1.5, 40.0, 64.0), (1.0, 2.0, 32.0), ("log", "log")),
+        ((1.5, 2.0, 4.0), (1.0, 1.1, 1.2), ("linear", "linear")),
+        ((1.0, 1.0, 1.0), (1.0, 1.0, 1.0), ("linear", "linear")),
+        ((0.0, 1.0, 64.0), (1.0, 9.0, 64.0), ("linear", "log")),
+    ):
+        pairs = enumerate(zip(fans, ratios, strict=True))
+        scores = [score(f"c{at}", shards=64, fanout=x, ratio=y) for at, (x, y) in pairs]
+        axes = sk.Report(scores).plot.tradeoff()
+        assert (axes.get_xscale(), axes.get_yscale()) == scales
+        for ticks, limits, values, least in (
+            (axes.get_xticks(), axes.get_xlim(), fans, 0),
+            (axes.get_yticks(), axes.get_ylim(), ratios, 1),
+        ):
+            assert len(ticks)
+            assert least <= min(ticks)
+            assert max(ticks) <= 64
+            assert limits[0] < min(values) <= max(values) < limits[1]
+        # The points fill the picture, whatever the length of their names.
+        if scales == ("log", "log"):
+            points = axes.transData.transform(list(zip(fans, ratios, strict=True)))
+            inside = axes.get_window_extent()
+            assert np.ptp(points[:, 0]) > 0.8 * inside.width
+        pyplot.close(axes.figure)
+
+
+def test_labels_stand_in_the_order_of_their_points():
+    matplotlib = pytest.importorskip("matplotlib")
+    matplotlib.use("agg")
+    from matplotlib import pyplot
+
+    near = {"a" * 60: 2.91, "b": 2.63, "c, of some more words": 2.62, RESOLVES: 1.92, "d": 1.79}
+    scores = [score(name, shards=64, fanout=1.5, ratio=ratio) for name, ratio in near.items()]
+    scores.append(score("far", shards=64, fanout=64.0, ratio=30.0))
+    axes = sk.Report(scores).plot.tradeoff()
+    boxes = placed(axes)
+    inside = axes.get_window_extent()
+    assert all(inside.x0 <= box.x0 and box.x1 <= inside.x1 for box in boxes.values())
+    assert all(inside.y0 <= box.y0 and box.y1 <= inside.y1 for box in boxes.values())
+    order = sorted(boxes, key=lambda name: -boxes[name].y1)
+    assert [name[:3] for name in order] == ["far", "aaa", "b", "c, ", "spl", "d"]
+    for above, below in pairwise(order):
+        assert boxes[above].y0 >= boxes[below].y1
+    pyplot.close(axes.figure)
+    # More than there is room for: none is left out.
+    many = [score(f"n{at}", shards=64, fanout=1.5, ratio=1 + at / 100) for at in range(60)]
+    axes = sk.Report(many).plot.tradeoff()
+    assert len(placed(axes)) == 60
+    pyplot.close(axes.figure)
+
+
+def test_counts_in_texts_have_separators():
+    text = "boundaries even by rows, fitted on the first 168394 rows by t2013"
+    found = score(fitted=text)
+    assert found.fitted == "boundaries even by rows, fitted on the first 168,394 rows by t2013"
+    assert score(fitted=found.fitted).fitted == found.fitted
+    assert str(found).splitlines()[-1] == f"  fitted: {found.fitted}"
+    assert score(fitted="2 keys placed by their load").fitted == "2 keys placed by their load"
 
 
 def test_plots_without_matplotlib(report, monkeypatch):

@@ -115,9 +115,9 @@ class _Tqdm:
             self._stage = stage
             self._bar.unit = " rows" if stage == "rows" else " scores"
             self._bar.unit_scale = stage == "rows"
+            self._bar.set_description_str(f"shardkey: {stage}", refresh=False)
             self._bar.reset(total=total)
             self._bar.total = total  # which reset keeps where it is None
-            self._bar.set_description(f"shardkey: {stage}", refresh=False)
         if total is not None and done > total:
             self._bar.total = None
         self._bar.n = done

@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 import re
+import shutil
+import sys
 import textwrap
 import unicodedata
 from collections.abc import Sequence
@@ -17,7 +19,8 @@ if TYPE_CHECKING:
 
 # A table that is wider than this gets headings of two lines, ...
 _PLAIN = 100
-# ... and one that is still wider than this gives up more, but never a part of a name.
+# ... and one that is still wider than this, or than the terminal, gives up more, but never a part
+# of a name.
 _WIDEST = 120
 _GAP = "  "
 _RESOLVES = " resolves "
@@ -28,56 +31,63 @@ _PARTS = re.compile(r"\[.*|[^_\[]*_|[^_\[]+", re.DOTALL)
 def table_text(scores: Sequence[Score], ranked_by: str | None = None) -> str:
     """Write scores as a table: names whole and to the left, numbers aligned to the right."""
     columns = columns_for(scores, ranked_by)
-    counts = {score.shards for score in scores}
     names = [one_line(score.name) for score in scores]
-    table = _laid_out("candidate", names, scores, columns, lines=1)
-    if _widest(table) > _PLAIN:
-        table = _laid_out("candidate", names, scores, columns, lines=2)
-    if _widest(table) > _WIDEST:
-        title = "candidate"
-        if len(counts) == 1:
-            title = f"candidate, {scores[0].shards:,} shard{'s' * (scores[0].shards != 1)}"
+    most = _room()
+    title = ["candidate"]
+    table = _laid_out(title, names, scores, columns, 1)
+    if _widest(table) > min(_PLAIN, most):
+        table = _laid_out(title, names, scores, columns, 2)
+    if _widest(table) > most:
+        shards = {score.shards for score in scores}
+        if len(shards) == 1:
+            count = shards.pop()
+            title = [f"{count:,} shard{'s' * (count != 1)}", "candidate"]
             columns = [column for column in columns if column.name != "shards"]
         for lines in (2, 3):
             table = _laid_out(title, names, scores, columns, lines)
-            if _widest(table) <= _WIDEST:
+            if _widest(table) <= most:
                 break
         else:
-            table = _laid_out(title, names, scores, columns, 3, fold=True)
+            table = _laid_out(title, names, scores, columns, 3, fold=most)
     note = absent_note(scores, columns)
     if note is not None:
-        table += ["", *textwrap.wrap(note, _WIDEST, break_long_words=False)]
+        table += ["", *textwrap.wrap(note, most, break_long_words=False, break_on_hyphens=False)]
     return "\n".join(table)
 
 
+def _room() -> int:
+    """Give the width that a table may take: a usual one, less on a narrower terminal."""
+    if sys.stdout is None or not sys.stdout.isatty():
+        return _WIDEST
+    return min(_WIDEST, max(80, shutil.get_terminal_size((_WIDEST, 24)).columns))
+
+
 def _laid_out(
-    title: str,
+    title: Sequence[str],
     names: Sequence[str],
     scores: Sequence[Score],
     columns: Sequence[Column],
     lines: int,
-    *,
-    fold: bool = False,
+    fold: int | None = None,
 ) -> list[str]:
-    """Lay a table out, with headings of so many lines at most; folding wide names if wanted."""
-    heads = [_heading(column.name, lines) for column in columns]
-    height = max(map(len, heads), default=1)
-    heads = [[""] * (height - len(head)) + head for head in heads]
+    """Lay a table out, with headings of so many lines at most; wide names folded to fit a width."""
+    heads = [list(title), *(_heading(column.name, lines) for column in columns)]
+    height = max(map(len, heads))
+    title, *heads = [[""] * (height - len(head)) + head for head in heads]
     body = [[column.cell(score) for column in columns] for score in scores]
     widths = [
         max(map(_width, [*head, *(cells[at] for cells in body)])) for at, head in enumerate(heads)
     ]
     parts = [[name] for name in names]
-    room = max(map(_width, [title, *names]))
-    if fold:
-        figures = sum(widths) + len(_GAP) * len(widths)
-        most = max(_WIDEST - figures, _width(title))
+    least = max(map(_width, title))
+    room = max([least, *map(_width, names)])
+    if fold is not None:
+        most = max(fold - sum(widths) - len(_GAP) * len(widths), least)
         parts = [_folded(name, most) for name in names]
         fitting = [width for part in parts for each in part if (width := _width(each)) <= most]
-        room = max([_width(title), *fitting])
+        room = max([least, *fitting])
     blank = [""] * len(widths)
-    table = [_line("", [head[at] for head in heads], room, widths) for at in range(height - 1)]
-    table.append(_line(title, [head[-1] for head in heads], room, widths))
+    table = [_line(title[at], [head[at] for head in heads], room, widths) for at in range(height)]
     table.append(_GAP.join("─" * width for width in [room, *widths]))
     for part, cells in zip(parts, body, strict=True):
         # The figures stand beside the first part of the name that leaves them room.

@@ -1,5 +1,7 @@
 //! One predicate in the type of its column.
 
+use arrow_buffer::i256;
+
 use crate::convert::{self, Fit};
 use crate::error::Result;
 use crate::function::{Bound, Interval, Upper, zone_mismatch};
@@ -112,7 +114,7 @@ fn range(low: &End, high: &End, kind: &Kind) -> Result<Typed> {
     }
     let interval = match kind.width() {
         Width::Word => words(&low, &high, kind),
-        Width::Fixed(length) => fixed(low, high, length),
+        Width::Fixed(length) => fixed(low, high, wide_extremes(kind, length)),
         Width::Variable => variable(low, high),
     };
     Ok(interval.unwrap_or(Typed::Nothing))
@@ -140,6 +142,7 @@ const fn extremes(kind: &Kind) -> (u64, u64) {
         Kind::Int(bits) => (signed_code(i64::MIN >> (64 - *bits)), signed_code(i64::MAX >> (64 - *bits))),
         Kind::UInt(bits) => (0, u64::MAX >> (64 - *bits)),
         Kind::Float(_) => (float_code(f64::NEG_INFINITY), float_code(f64::NAN)),
+        Kind::Time(unit) => (signed_code(0), signed_code(86_400 * unit.per_second() - 1)),
         Kind::Decimal(precision, _) if *precision <= 18 => {
             let most = 10i64.pow(*precision as u32) - 1;
             (signed_code(-most), signed_code(most))
@@ -148,18 +151,32 @@ const fn extremes(kind: &Kind) -> (u64, u64) {
     }
 }
 
-fn fixed(low: Limit, high: Limit, length: usize) -> Option<Typed> {
+fn fixed(low: Limit, high: Limit, (least, greatest): (Box<[u8]>, Box<[u8]>)) -> Option<Typed> {
     let low = match low {
         Limit::At(OwnedCode::Bytes(code)) => code,
         Limit::Past(OwnedCode::Bytes(code)) => step(code, true)?,
-        _ => vec![0; length].into(),
+        _ => least,
     };
     let high = match high {
-        Limit::At(OwnedCode::Bytes(code)) => ByteEnd::With(code),
-        Limit::Past(OwnedCode::Bytes(code)) => ByteEnd::With(step(code, false)?),
-        _ => ByteEnd::Open,
+        Limit::At(OwnedCode::Bytes(code)) => code,
+        Limit::Past(OwnedCode::Bytes(code)) => step(code, false)?,
+        _ => greatest,
     };
-    not_empty(low, high)
+    not_empty(low, ByteEnd::With(high))
+}
+
+/// The least and the greatest code of a kind whose codes have so many bytes.
+fn wide_extremes(kind: &Kind, length: usize) -> (Box<[u8]>, Box<[u8]>) {
+    let Kind::Decimal(precision, _) = kind else {
+        return (vec![0; length].into(), vec![0xFF; length].into());
+    };
+    let most = i256::from_i128(10).wrapping_pow((*precision).into()).wrapping_sub(i256::ONE);
+    let code = |value: i256| {
+        let mut bytes: Box<[u8]> = value.to_be_bytes()[32 - length..].into();
+        bytes[0] ^= 0x80;
+        bytes
+    };
+    (code(most.wrapping_neg()), code(most))
 }
 
 /// The next or the previous code of the same length, `None` where there is none.

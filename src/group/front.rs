@@ -6,7 +6,7 @@ use crate::exact::Sum;
 
 /// The number of parts that keys are split into. A part of ten million keys is one whose table fits the
 /// second-level cache; the parts' ends fit the first.
-pub(super) const PARTS: usize = 512;
+pub(super) const PARTS: usize = 256;
 
 const SLOTS: usize = 1 << 12;
 /// How many rows to look at before the front is given up, if few of them were of its keys.
@@ -14,7 +14,7 @@ const TRIAL: u64 = 1 << 16;
 
 /// The part of a key, by the upper bits of its hash; tables use the lower ones.
 pub(super) const fn part_of(hash: u64) -> usize {
-    (hash >> 55) as usize
+    (hash >> 56) as usize
 }
 
 /// Rows that wait for the table of their part.

@@ -119,22 +119,22 @@ impl Grouper {
         self.fields.len() < other.fields.len() && self.fields.iter().all(|f| other.fields.contains(f))
     }
 
-    /// Brings what waits in the shares into the tables.
-    pub fn settle(&mut self, shares: &mut [&mut Share]) {
+    /// Brings what waits in the shares into the tables; rows of packed keys may go on waiting where each is known
+    /// to have a key of its own.
+    pub fn settle(&mut self, shares: &mut [&mut Share], unique: bool) {
         let weights = self.weights;
-        {
-            let fronts: Vec<&Front<Words>> = shares.iter().filter_map(|s| s.packed.as_ref()).collect();
-            settle_packed(&mut self.packed, &fronts, self.fields.len(), weights);
-            let fronts: Vec<&Front<Bytes>> = shares.iter().map(|s| &s.encoded).collect();
-            settle_parts(&mut self.encoded, &fronts, |table, waiting| {
-                let sums = |i: usize| &waiting.sums[i * weights..(i + 1) * weights];
-                table.add_rows(waiting.keys.len(), |i| waiting.keys.get(i), sums);
-            });
+        let fronts: Vec<&Front<Bytes>> = shares.iter().map(|s| &s.encoded).collect();
+        settle_parts(&mut self.encoded, &fronts, |table, waiting| {
+            let sums = |i: usize| &waiting.sums[i * weights..(i + 1) * weights];
+            table.add_rows(waiting.keys.len(), |i| waiting.keys.get(i), sums);
+        });
+        shares.iter_mut().for_each(|share| share.encoded.clear_parts());
+        if unique {
+            return;
         }
-        for share in shares {
-            share.packed.iter_mut().for_each(Front::clear_parts);
-            share.encoded.clear_parts();
-        }
+        let fronts: Vec<&Front<Words>> = shares.iter().filter_map(|s| s.packed.as_ref()).collect();
+        settle_packed(&mut self.packed, &fronts, self.fields.len(), weights);
+        shares.iter_mut().filter_map(|share| share.packed.as_mut()).for_each(Front::clear_parts);
     }
 
     /// The groups, once all shares are settled; `shares` still hold the frequent keys, and rows wait in them that

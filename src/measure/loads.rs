@@ -113,11 +113,15 @@ pub fn loads(
     routed: &[Routed<'_>],
     control: &Control,
 ) -> Result<Vec<Loads>, (usize, crate::error::Error)> {
+    let folded: Vec<Option<usize>> = routed.iter().map(|r| finer_hash(r, routed)).collect();
     let empty = || -> Vec<Loads> { routed.iter().map(|r| Loads::new(r, groups.weights)).collect() };
     let add = |mut all: Vec<Loads>, block: &Block| {
         let hashes = HashCache::default();
         let mut shards = Vec::with_capacity(block.keys.len());
         for (n, (loads, routed)) in all.iter_mut().zip(routed).enumerate() {
+            if folded[n].is_some() {
+                continue;
+            }
             control.check().map_err(|e| (n, e))?;
             let view = View {
                 keys: &block.keys,
@@ -136,10 +140,44 @@ pub fn loads(
         a.iter_mut().zip(b).for_each(|(a, b)| a.merge(b));
         a
     };
-    groups.blocks.par_iter().try_fold(empty, add).try_reduce(empty, |a, b| Ok(merge(a, b)))
+    let mut all = groups.blocks.par_iter().try_fold(empty, add).try_reduce(empty, |a, b| Ok(merge(a, b)))?;
+    for (n, finer) in folded.into_iter().enumerate() {
+        if let Some(finer) = finer {
+            all[n] = all[finer].fold(routed[n].shards as usize);
+        }
+    }
+    Ok(all)
+}
+
+/// The place of a plain hash of the same keys over a multiple of this one's shards, the largest: its loads say
+/// this one's, since `h mod n` is `(h mod kn) mod n`.
+fn finer_hash(of: &Routed<'_>, all: &[Routed<'_>]) -> Option<usize> {
+    let plain = |r: &Routed<'_>| matches!(r.function, Function::Hash) && r.cut.is_none() && !r.finer;
+    let finer =
+        |r: &Routed<'_>| r.shards > of.shards && r.shards.is_multiple_of(of.shards) && r.key == of.key;
+    let candidates = all.iter().enumerate().filter(|(_, r)| plain(of) && plain(r) && finer(r));
+    candidates.max_by_key(|(_, r)| r.shards).map(|(n, _)| n)
 }
 
 impl Loads {
+    /// The loads of so many shards, from those of a multiple of them under the same hash.
+    fn fold(&self, shards: usize) -> Self {
+        fn fold<T: Copy + Default + std::ops::AddAssign>(all: &[T], shards: usize) -> Vec<T> {
+            let mut out = vec![T::default(); shards];
+            for (i, &amount) in all.iter().enumerate() {
+                out[i % shards] += amount;
+            }
+            out
+        }
+        Self {
+            sums: self.sums.iter().map(|sums| fold(sums, shards)).collect(),
+            rows: fold(&self.rows, shards),
+            keys: fold(&self.keys, shards),
+            later: None,
+            pairs: HashSet::new(),
+        }
+    }
+
     /// Counts the distinct keys of each shard from the pairs of shard and key, where a key may stand in several
     /// groups, and gives the shard of each of these keys, `None` where it lies on several.
     pub fn settle_pairs(&mut self, heavy: &[Heavy]) -> Vec<Option<u32>> {

@@ -24,6 +24,13 @@ def hash_of(cells: Sequence[Cell]) -> int:
     return int.from_bytes(hashlib.blake2b(text.encode(), digest_size=8).digest(), "big")
 
 
+def bucket_of(cell: Cell | None, buckets: int) -> int | None:
+    """The bucket of a value; None where it is not known and there are several."""
+    if cell is None:
+        return 0 if buckets == 1 else None
+    return hash_of([cell]) % buckets
+
+
 class Router:
     """A function that is ready to route: for one key, one table and one number of shards."""
 
@@ -199,10 +206,10 @@ class BucketRouter(Router):
         return (self.by, *self.then.reads())
 
     def shard(self, read: Read) -> int | None:
-        cell, shard = read(self.by), self.then.shard(read)
-        if cell is None or shard is None:
+        bucket, shard = bucket_of(read(self.by), self.buckets), self.then.shard(read)
+        if bucket is None or shard is None:
             return None
-        return hash_of([cell]) % self.buckets * self.then.shards + shard
+        return bucket * self.then.shards + shard
 
     def visits(self, say: Say) -> set[int]:
         bound, inner = say(self.by), self.then.visits(say)
@@ -229,10 +236,10 @@ class SplitRouter(HashRouter):
         return (self.shard_of(key) + bucket * (self.shards // self.buckets)) % self.shards
 
     def shard(self, read: Read) -> int | None:
-        key, cell = self.key_of(read), read(self.by)
+        key, bucket = self.key_of(read), bucket_of(read(self.by), self.buckets)
         if key is None or key not in self.listed:
             return None if key is None else self.shard_of(key)
-        return None if cell is None else self.moved(key, hash_of([cell]) % self.buckets)
+        return None if bucket is None else self.moved(key, bucket)
 
     def visits(self, say: Say) -> set[int]:
         keys, bound = self.points(say), say(self.by)
