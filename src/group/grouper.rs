@@ -128,13 +128,17 @@ impl Grouper {
             let sums = |i: usize| &waiting.sums[i * weights..(i + 1) * weights];
             table.add_rows(waiting.keys.len(), |i| waiting.keys.get(i), sums);
         });
-        shares.iter_mut().for_each(|share| share.encoded.clear_parts());
+        for share in shares.iter_mut() {
+            share.encoded.clear_parts();
+        }
         if unique {
             return;
         }
         let fronts: Vec<&Front<Words>> = shares.iter().filter_map(|s| s.packed.as_ref()).collect();
         settle_packed(&mut self.packed, &fronts, self.fields.len(), weights);
-        shares.iter_mut().filter_map(|share| share.packed.as_mut()).for_each(Front::clear_parts);
+        for front in shares.iter_mut().filter_map(|share| share.packed.as_mut()) {
+            front.clear_parts();
+        }
     }
 
     /// The groups, once all shares are settled; `shares` still hold the frequent keys, and rows wait in them that
