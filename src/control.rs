@@ -9,9 +9,9 @@ use crate::error::{Error, Result};
 pub enum Stage {
     /// Reading and grouping rows; progress counts rows.
     Rows,
-    /// Routing keys; progress counts candidates.
+    /// Routing keys; progress counts candidates times shard counts.
     Keys,
-    /// Routing queries and transactions; progress counts candidates.
+    /// Routing queries and transactions; progress counts candidates times shard counts.
     Statements,
 }
 

@@ -192,7 +192,7 @@ def test_a_table_without_the_arrow_protocol(rows):
 @pytest.mark.parametrize("make", [sk.Queries.from_table, by_id])
 @pytest.mark.parametrize("data", [[{"id": 1}], "orders.parquet", 3, None])
 def test_statements_without_the_arrow_protocol(make, data):
-    with pytest.raises(sk.NotArrow, match="does not speak Arrow; give a polars"):
+    with pytest.raises(sk.NotArrow, match="must be a table or stream with the Arrow PyCapsule"):
         make(data)
 
 

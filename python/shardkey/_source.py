@@ -58,7 +58,7 @@ class Source:
             self._held = rows
             self._used = True
         self._length = length_of(rows)
-        return rows  # type: ignore[no-any-return]
+        return _exportable(rows)
 
     @property
     def length(self) -> int | None:
@@ -95,6 +95,22 @@ class Source:
             raise _not_arrow(rows, f"what the function given as {self._label} returned")
         _check_pandas(rows, self._label)
         return rows
+
+
+def _exportable(rows: Any) -> ArrowStream | ArrowArray:
+    """Cast the columns of a polars frame that hold nothing but nulls.
+
+    polars exports them with a buffer that the Arrow C data interface does not allow, and the whole
+    table would be refused. A boolean null is the same key as any other.
+    """
+    kind = type(rows)
+    if kind.__module__.split(".")[0] == "polars" and kind.__name__ == "DataFrame":
+        import polars
+
+        empty = [name for name, dtype in rows.schema.items() if dtype == polars.Null]
+        if empty:
+            return rows.with_columns(polars.col(empty).cast(polars.Boolean))  # type: ignore[no-any-return]
+    return rows  # type: ignore[no-any-return]
 
 
 def length_of(rows: Any) -> int | None:

@@ -301,16 +301,18 @@ pub(super) fn reader(data: &Bound<'_, PyAny>) -> PyResult<Box<dyn RecordBatchRea
         if !e.is_instance_of::<pyo3::exceptions::PyException>(py) {
             return e; // a KeyboardInterrupt stays one
         }
-        let error = if e.to_string().contains("Unexpected data type") {
-            raise(
-                py,
-                ErrorKind::NotArrow,
-                "an Arrow array without column names; give a table with a column for each field",
-            )
-        } else {
-            let message = format!("the Arrow stream could not be opened: {e}; mend it and pass a fresh one");
-            raise(py, ErrorKind::StreamFailed, message)
-        };
+        let error =
+            if ["Unexpected data type", "as a Schema"].iter().any(|known| e.to_string().contains(known)) {
+                raise(
+                    py,
+                    ErrorKind::NotArrow,
+                    "an Arrow array without column names; give a table with a column for each field",
+                )
+            } else {
+                let message =
+                    format!("the Arrow stream could not be opened: {e}; mend it and pass a fresh one");
+                raise(py, ErrorKind::StreamFailed, message)
+            };
         error.set_cause(py, Some(e));
         error
     };

@@ -51,7 +51,12 @@ pub(super) fn scalar(value: &Bound<'_, PyAny>) -> PyResult<Option<Value>> {
     }
     // Most values are of these types to the letter; subclasses (numpy.float64 among them) come below.
     if let Ok(text) = value.cast::<PyString>() {
-        return Ok(Some(Value::Text(text.to_cow()?.into())));
+        let valid = text.to_cow().map_err(|_| {
+            let message =
+                "a text with a lone surrogate is no value of a column; encode it as the column's text is";
+            raise(py, ErrorKind::InvalidRecord, message)
+        })?;
+        return Ok(Some(Value::Text(valid.into())));
     }
     if let Ok(bool) = value.cast::<PyBool>() {
         return Ok(Some(Value::Bool(bool.is_true())));

@@ -60,6 +60,7 @@ pub(super) fn measure(
         }
         let measured = loads(groups, &routed, control)
             .map_err(|(n, e)| e.candidate(&request.candidates[jobs[n].0].name))?;
+        control.advance(jobs.len() as u64);
         for ((c, s), mut loads) in jobs.into_iter().zip(measured) {
             let (layout, shards) = (&plan.layouts[c], request.shards[s]);
             let on = if layout.group == layout.distinct {
@@ -71,7 +72,6 @@ pub(super) fn measure(
             };
             all[c][s] = Some((loads, on));
         }
-        control.advance(1);
     }
     let loads = all.into_iter().map(|l| l.into_iter().flatten().collect()).collect();
     Ok(Rowwise { loads, tops })
