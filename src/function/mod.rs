@@ -4,6 +4,8 @@ mod bound;
 mod custom;
 mod even;
 mod fit;
+mod odometer;
+mod reach;
 mod route;
 mod runs;
 mod typed;

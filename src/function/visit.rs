@@ -2,8 +2,10 @@
 
 use std::collections::HashSet;
 
-use super::bound::{Bound, Interval, Upper};
-use super::route::{shard_in, split_shard};
+use super::bound::Bound;
+use super::odometer::Odometer;
+use super::reach::range_runs;
+use super::route::split_shard;
 use super::{Function, HashCache, Runs, View};
 use crate::control::Control;
 use crate::error::Result;
@@ -174,7 +176,7 @@ impl Visitor<'_> {
     }
 }
 
-fn points_of(bound: &Bound) -> Option<&[Vec<u8>]> {
+pub(super) fn points_of(bound: &Bound) -> Option<&[Vec<u8>]> {
     match bound {
         Bound::Points(points) => Some(points),
         _ => None,
@@ -191,96 +193,12 @@ fn admits(key: &[u8], kinds: &[Kind], bounds: &[&Bound]) -> bool {
     })
 }
 
-/// The union, over the values of the leading fields, of the run that the next field's bound can lie in.
-fn range_runs(boundaries: &[Vec<u8>], kinds: &[Kind], bounds: &[&Bound], shards: u32) -> Vec<(u32, u32)> {
-    let leading: Vec<&[Vec<u8>]> = bounds.iter().map_while(|b| points_of(b)).collect();
-    let next = bounds.get(leading.len()).copied();
-    let mut runs: Vec<(u32, u32)> = Vec::new();
-    let after = kinds.len() - leading.len();
-    let mut odometer = Odometer::new(leading);
-    while let Some(prefix) = odometer.next() {
-        let run = match next {
-            None => {
-                let shard = shard_in(boundaries, prefix);
-                (shard, shard + 1)
-            }
-            Some(Bound::Interval(interval)) => interval_run(boundaries, prefix, interval, after - 1),
-            Some(_) => {
-                let least = [prefix, &vec![part::NULL; after]].concat();
-                (shard_in(boundaries, &least), up_to_all_of(boundaries, prefix) + 1)
-            }
-        };
-        match runs.last_mut() {
-            Some(last) if run.0 >= last.0 && run.0 <= last.1 => last.1 = last.1.max(run.1),
-            _ => runs.push(run),
-        }
-        if runs == [(0, shards)] {
-            break;
-        }
-    }
-    runs
-}
-
-/// The run of one interval of the field after `prefix`; so many fields follow it.
-fn interval_run(boundaries: &[Vec<u8>], prefix: &[u8], interval: &Interval, after: usize) -> (u32, u32) {
-    let least = [prefix, &interval.lower, &vec![part::NULL; after]].concat();
-    let last = match &interval.upper {
-        Upper::With(end) => up_to_all_of(boundaries, &[prefix, end].concat()),
-        Upper::Below(end) => {
-            let end = [prefix, end].concat();
-            boundaries.partition_point(|b| *b < end) as u32
-        }
-        Upper::Open => up_to_all_of(boundaries, prefix),
-    };
-    let first = shard_in(boundaries, &least);
-    (first, last.max(first) + 1)
-}
-
-/// How many boundaries are not above every key that begins with `prefix`.
-fn up_to_all_of(boundaries: &[Vec<u8>], prefix: &[u8]) -> u32 {
-    boundaries.partition_point(|b| &b[..b.len().min(prefix.len())] <= prefix) as u32
-}
-
-/// Goes through the combinations of the values of several fields, each as an encoded key.
-struct Odometer<'a> {
-    values: Vec<&'a [Vec<u8>]>,
-    wheels: Vec<usize>,
-    key: Vec<u8>,
-    done: bool,
-}
-
-impl<'a> Odometer<'a> {
-    fn new(values: Vec<&'a [Vec<u8>]>) -> Self {
-        let done = values.iter().any(|v| v.is_empty());
-        Self { wheels: vec![0; values.len()], values, key: Vec::new(), done }
-    }
-
-    fn next(&mut self) -> Option<&[u8]> {
-        if self.done {
-            return None;
-        }
-        self.key.clear();
-        for (values, &wheel) in self.values.iter().zip(&self.wheels) {
-            self.key.extend_from_slice(&values[wheel]);
-        }
-        self.done = true;
-        for (wheel, values) in self.wheels.iter_mut().zip(&self.values).rev() {
-            *wheel += 1;
-            if *wheel < values.len() {
-                self.done = false;
-                break;
-            }
-            *wheel = 0;
-        }
-        Some(&self.key)
-    }
-}
-
 #[cfg(test)]
 mod tests {
     use std::collections::HashMap;
 
     use super::*;
+    use crate::function::{Interval, Upper};
     use crate::part::signed_code;
 
     const INTS: [Kind; 2] = [Kind::Int(64), Kind::Int(64)];
