@@ -208,3 +208,16 @@ def test_costs_by_class(costs):
 def test_threads(threads):
     with pytest.raises(sk.Error, match="threads must be"):
         score(threads=threads)
+
+
+def test_colocated_names_that_no_candidate_uses():
+    rows = pa.table({"id": [1, 2], "other": [3, 4]})
+    writes = sk.Transactions.from_records([{"writes": [{"row": {"ref": 1}, "table": "items"}]}])
+    workload = sk.Workload({"orders": rows}, transactions=writes)
+
+    def colocated(names):
+        return sk.score(["id"], workload, 4, "orders", colocated={"items": names})["hash(id)"]
+
+    assert colocated({"id": "ref", "other": "else"}).unrouted_txn == 0  # and no warning
+    with pytest.warns(sk.ShardkeyWarning, match="'idd', 'other'.* none of which a candidate has"):
+        assert colocated({"idd": "ref", "other": "else"}).unrouted_txn == 1
