@@ -18,6 +18,8 @@ use crate::weight::Weights;
 
 /// Rows that are read before what waits is brought into the tables: bounds the memory beside them.
 const ROUND: usize = 1 << 21;
+/// Groupings that are read together.
+const TOGETHER: usize = 8;
 /// Rows that a thread takes at a time, between two looks at whether to stop.
 const MORSEL: usize = 1 << 14;
 
@@ -115,29 +117,34 @@ pub fn read(
         }
         let morsels: Vec<(&Slice, usize)> =
             slices.iter().flat_map(|s| (0..s.rows).step_by(MORSEL).map(move |start| (s, start))).collect();
-        let next = AtomicUsize::new(0);
-        workers.par_iter_mut().for_each(|worker| {
-            while let Some((slice, start)) = morsels.get(next.fetch_add(1, Ordering::Relaxed)) {
-                if control.stopped() {
-                    break;
+        // Many groupings are read some at a time: what waits for all of them would fill the memory.
+        for first in (0..groupers.len()).step_by(TOGETHER) {
+            let now = first..groupers.len().min(first + TOGETHER);
+            let next = AtomicUsize::new(0);
+            workers.par_iter_mut().for_each(|worker| {
+                while let Some((slice, start)) = morsels.get(next.fetch_add(1, Ordering::Relaxed)) {
+                    if control.stopped() {
+                        break;
+                    }
+                    worker.read(slice, *start, sources, weights, &groupers[now.clone()], first, finders);
                 }
-                worker.read(slice, *start, sources, weights, &groupers, finders);
+            });
+            control.check()?;
+            if let Some((row, error)) = workers.iter().filter_map(|w| w.failed.clone()).min_by_key(|f| f.0) {
+                return Err(error.row(row));
             }
-        });
-        control.check()?;
-        if let Some((row, error)) = workers.iter().filter_map(|w| w.failed.clone()).min_by_key(|f| f.0) {
-            return Err(error.row(row));
+            for g in now {
+                // Rows whose keys contain one that is unique so far have a key of their own each: they can wait.
+                let unique = |p: usize| {
+                    let shares: Vec<&Share> = workers.iter().map(|w| &w.shares[p]).collect();
+                    groupers[p].is_part_of(&groupers[g]) && groupers[p].may_be_unique(&shares)
+                };
+                let unique = (0..groupers.len()).any(unique);
+                let keep = groupers.len() <= TOGETHER;
+                settle(&mut groupers[g], g, &mut workers, unique, keep);
+            }
+            control.check()?;
         }
-        for g in 0..groupers.len() {
-            // Rows whose keys contain one that is unique so far have a key of their own each: they can wait.
-            let unique = |p: usize| {
-                let shares: Vec<&Share> = workers.iter().map(|w| &w.shares[p]).collect();
-                groupers[p].is_part_of(&groupers[g]) && groupers[p].may_be_unique(&shares)
-            };
-            let unique = (0..groupers.len()).any(unique);
-            settle(&mut groupers[g], g, &mut workers, unique);
-        }
-        control.check()?;
     }
     if rows == 0 {
         return Err(Error::new(
@@ -170,9 +177,9 @@ pub fn read(
 }
 
 /// Brings what waits for one grouping into its tables, but for rows that are known to have keys of their own.
-fn settle(grouper: &mut Grouper, g: usize, workers: &mut [Worker], unique: bool) {
+fn settle(grouper: &mut Grouper, g: usize, workers: &mut [Worker], unique: bool, keep: bool) {
     let mut shares: Vec<&mut Share> = workers.iter_mut().map(|w| &mut w.shares[g]).collect();
-    grouper.settle(&mut shares, unique);
+    grouper.settle(&mut shares, unique, keep);
 }
 
 /// The groups of all groupings, those of few fields first: where a key is unique, so is every key that contains it,
@@ -187,7 +194,7 @@ fn finish(groupers: Vec<Grouper>, workers: &mut [Worker], rows: u64) -> Vec<Grou
     while let Some(g) = next_to_finish(&waiting, &contained) {
         let Some(mut grouper) = waiting[g].take() else { break };
         let unique = |&p: &usize| groups[p].as_ref().is_some_and(|found| found.len() as u64 == rows);
-        settle(&mut grouper, g, workers, contained[g].iter().any(unique));
+        settle(&mut grouper, g, workers, contained[g].iter().any(unique), false);
         let shares = workers.iter_mut().map(|w| std::mem::take(&mut w.shares[g])).collect();
         groups[g] = Some(grouper.finish(shares));
     }
@@ -237,6 +244,8 @@ fn next_round(
 }
 
 impl Worker {
+    /// Reads a morsel for some groupings, of which the first stands at this place.
+    #[expect(clippy::too_many_arguments, reason = "what all threads share, from the one place that has it")]
     fn read(
         &mut self,
         slice: &Slice,
@@ -244,6 +253,7 @@ impl Worker {
         sources: &[Source],
         weights: &[WeightSource],
         groupers: &[Grouper],
+        first: usize,
         finders: &[Finder],
     ) {
         let count = MORSEL.min(slice.rows - start);
@@ -263,6 +273,9 @@ impl Worker {
                 }
                 return;
             }
+            if first > 0 {
+                continue;
+            }
             let sums = self.sums[w..].iter().step_by(weights.len());
             self.totals[w] = sums.fold(self.totals[w], |total, &sum| total.saturating_add(sum));
         }
@@ -272,11 +285,14 @@ impl Worker {
             words: &self.words,
             sums: &self.sums,
         };
-        for (grouper, share) in groupers.iter().zip(&mut self.shares) {
+        for (grouper, share) in groupers.iter().zip(&mut self.shares[first..]) {
             grouper.read(share, &morsel);
         }
-        for (finder, found) in finders.iter().zip(&mut self.found) {
-            finder.read(found, &morsel);
+        // What is looked for in all rows is looked for once.
+        if first == 0 {
+            for (finder, found) in finders.iter().zip(&mut self.found) {
+                finder.read(found, &morsel);
+            }
         }
     }
 }

@@ -55,10 +55,10 @@ fn grouped(kinds: &[Kind], columns: &[Column], sums: &[Sum], weights: usize) -> 
         let sums = &sums[rows.start * weights..rows.end * weights];
         grouper.read(&mut shares[m % 2], &Morsel { columns, rows, words: &words, sums });
         if m % 5 == 4 {
-            grouper.settle(&mut shares.iter_mut().collect::<Vec<_>>(), false);
+            grouper.settle(&mut shares.iter_mut().collect::<Vec<_>>(), false, true);
         }
     }
-    grouper.settle(&mut shares.iter_mut().collect::<Vec<_>>(), false);
+    grouper.settle(&mut shares.iter_mut().collect::<Vec<_>>(), false, true);
     grouper.finish(shares)
 }
 

@@ -221,3 +221,24 @@ def test_colocated_names_that_no_candidate_uses():
     assert colocated({"id": "ref", "other": "else"}).unrouted_txn == 0  # and no warning
     with pytest.warns(sk.ShardkeyWarning, match="'idd', 'other'.* none of which a candidate has"):
         assert colocated({"idd": "ref", "other": "else"}).unrouted_txn == 1
+
+
+def test_colocated_tables_and_columns_that_do_not_exist():
+    rows = pa.table({"id": [1, 2]})
+    writes = sk.Transactions.from_records([{"writes": [{"ref": 1, "table": "items"}]}])
+    workload = sk.Workload({"orders": rows}, transactions=writes)
+    with pytest.raises(sk.UnknownTable, match=r"'itemz'.* there are 'orders', 'items'"):
+        sk.score("id", workload, 4, "orders", colocated={"itemz": {"id": "ref"}})
+    with pytest.warns(sk.ShardkeyWarning, match=r"'id' is 'reff' in 'items'.* there are 'ref'"):
+        sk.score("id", workload, 4, "orders", colocated={"items": {"id": "reff"}})
+
+
+def test_rows_without_a_name_are_the_only_table_that_statements_name():
+    rows = pa.table({"id": [1, 2]})
+    own = sk.Queries.from_records([{"where": {"id": 1}, "table": "orders"}])
+    assert sk.score("id", sk.Workload(rows, queries=own), 4)["hash(id)"].fanout_mean == 1
+    writes = sk.Transactions.from_records([{"writes": [{"ref": 1, "table": "items"}]}])
+    both = sk.Workload(rows, queries=own, transactions=writes)
+    with pytest.raises(sk.UnknownTable, match="several tables, 'orders', 'items'"):
+        sk.score("id", both, 4)
+    assert sk.score("id", both, 4, "orders")["hash(id)"].unrouted_txn == 1

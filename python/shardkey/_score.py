@@ -105,6 +105,13 @@ def score(
     if threads is not None:
         threads = integer(threads, "threads", 1, 1_024, kind=Error, hint="None uses every core")
     beside = _colocated(colocated, table)
+    known = dict.fromkeys([*workload.tables, *filter(None, workload._named)])
+    for other in beside:
+        if other not in known:
+            raise UnknownTable(
+                f"colocated names the table {other!r}, which the workload does not have; "
+                f"there are {_listed(known)}"
+            )
     costs = _class_costs(class_costs)
     crossing = _cost(crossing_cost, "crossing_cost")
     if workload._empty:
@@ -270,11 +277,19 @@ def _ineffective(
                 f"colocated names the fields {_listed(names)} for {other!r}, none of which a "
                 f"candidate has; it changes nothing: they have {_listed(fields)}"
             )
+        statements = (workload.queries, workload.transactions)
+        there = {f for s in statements if s is not None for f in s._fields(other)}
+        for field, name in names.items():
+            if there and name not in there and field in fields:
+                notes.append(
+                    f"colocated says that {field!r} is {name!r} in {other!r}, which no statement "
+                    f"on it names; there are {_listed(sorted(there))}"
+                )
     if raw[0]["other_tables_share"] == 1 and workload.queries is not None:
         given = "without table=" if table is None else f"table={table!r}"
         notes.append(
             f"every query is on another table than the one that is scored ({given}): there is no "
-            f"fan-out; the queries name {_listed(workload.queries._tables())}"
+            f"fan-out; the queries name {_listed(filter(None, workload.queries._tables()))}"
         )
     return notes
 

@@ -128,12 +128,30 @@ class Workload:
                     f"the workload has several tables, {_listed(names)}; "
                     f"say which one the candidates are for: table={names[0]!r}"
                 )
-            return names[0] if names else None
+            return names[0] if names else self._only_table()
         if names and table not in names and None not in self._rows:
             raise UnknownTable(
                 f"the workload has no table {table!r}; it has {_listed(names)}: pass one as table="
             )
         return table
+
+    @property
+    def _named(self) -> tuple[str | None, ...]:
+        """The tables that statements name, None for those that name none."""
+        statements = (self._queries, self._transactions)
+        return tuple(dict.fromkeys(t for s in statements if s is not None for t in s._tables()))
+
+    def _only_table(self) -> str | None:
+        """Name the table of rows without a name: the one that all statements are on."""
+        named = [table for table in self._named if table is not None]
+        if None in self._named or not named:
+            return None  # statements without a table are the rows' own
+        if len(named) > 1:
+            raise UnknownTable(
+                f"the statements name several tables, {_listed(named)}; say which one the "
+                f"candidates are for: table={named[0]!r}"
+            )
+        return named[0]
 
     def _source(self, table: str | None) -> Source | None:
         """Give the rows of a table."""

@@ -27,6 +27,8 @@ pub struct Types {
     pub typed: bool,
     /// The fields that candidates read, with the kinds of their columns and their own.
     pub fields: Vec<(Field, Kind, Kind)>,
+    /// The kinds of fields by their printed names, of these fields and of others.
+    pub printed: HashMap<String, Kind>,
     /// The table that is scored, where it has a name.
     pub table: Option<String>,
     /// Tables that lie beside it, with the names its fields have there.
@@ -97,11 +99,28 @@ enum Clauses {
 }
 
 impl Types {
+    /// The same with these of the fields alone.
+    #[must_use]
+    pub fn only(&self, fields: &[usize]) -> Self {
+        Self {
+            columns: self.columns.clone(),
+            typed: self.typed,
+            fields: fields.iter().map(|&f| self.fields[f].clone()).collect(),
+            printed: self.printed.clone(),
+            table: self.table.clone(),
+            colocated: self.colocated.clone(),
+        }
+    }
+
+    /// The kinds of some of the fields.
+    #[must_use]
+    pub fn kinds_of(&self, fields: &[usize]) -> Vec<Kind> {
+        fields.iter().map(|&f| self.fields[f].2.clone()).collect()
+    }
+
     fn lookup(&self, names: &Names) -> Lookup {
-        let derived: HashMap<String, &Kind> =
-            self.fields.iter().map(|(f, _, kind)| (f.to_string(), kind)).collect();
-        let kind_of = |name: &String| match derived.get(name) {
-            Some(kind) => Some((*kind).clone()),
+        let kind_of = |name: &String| match self.printed.get(name) {
+            Some(kind) => Some(kind.clone()),
             None if self.typed => self.columns.get(name).cloned().flatten(),
             None => Some(Kind::Text),
         };

@@ -89,11 +89,15 @@ impl<S: Store> Front<S> {
         self.found > 0
     }
 
-    /// Takes out the rows that wait.
-    pub(super) fn clear_parts(&mut self) {
+    /// Takes out the rows that wait; `keep` their memory for the next ones.
+    pub(super) fn clear_parts(&mut self, keep: bool) {
         for part in &mut self.parts {
-            part.keys.clear();
-            part.sums.clear();
+            if keep {
+                part.keys.clear();
+                part.sums.clear();
+            } else {
+                *part = Waiting { keys: part.keys.empty(), sums: Vec::new() };
+            }
         }
     }
 

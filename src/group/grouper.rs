@@ -120,8 +120,8 @@ impl Grouper {
     }
 
     /// Brings what waits in the shares into the tables; rows of packed keys may go on waiting where each is known
-    /// to have a key of its own.
-    pub fn settle(&mut self, shares: &mut [&mut Share], unique: bool) {
+    /// to have a key of its own. `keep` the memory of what waited, where it will be needed again soon.
+    pub fn settle(&mut self, shares: &mut [&mut Share], unique: bool, keep: bool) {
         let weights = self.weights;
         let fronts: Vec<&Front<Bytes>> = shares.iter().map(|s| &s.encoded).collect();
         settle_parts(&mut self.encoded, &fronts, |table, waiting| {
@@ -129,7 +129,7 @@ impl Grouper {
             table.add_rows(waiting.keys.len(), |i| waiting.keys.get(i), sums);
         });
         for share in shares.iter_mut() {
-            share.encoded.clear_parts();
+            share.encoded.clear_parts(keep);
         }
         if unique {
             return;
@@ -137,7 +137,7 @@ impl Grouper {
         let fronts: Vec<&Front<Words>> = shares.iter().filter_map(|s| s.packed.as_ref()).collect();
         settle_packed(&mut self.packed, &fronts, self.fields.len(), weights);
         for front in shares.iter_mut().filter_map(|share| share.packed.as_mut()) {
-            front.clear_parts();
+            front.clear_parts(keep);
         }
     }
 
@@ -155,7 +155,7 @@ impl Grouper {
         let packed = self.packed.into_iter().map(|t| Block {
             keys: Keys::Packed(width, t.keys.into_inner()),
             counts: t.counts,
-            sums: t.sums,
+            sums: shrunk(t.sums),
         });
         let encoded = self.encoded.into_iter().map(|t| Block {
             keys: Keys::Encoded(t.keys),
@@ -166,11 +166,17 @@ impl Grouper {
             shares.into_iter().filter_map(|s| s.packed).flat_map(|front| front.parts).map(|waiting| Block {
                 counts: Vec::new(),
                 keys: Keys::Packed(width, waiting.keys.into_inner()),
-                sums: waiting.sums,
+                sums: shrunk(waiting.sums),
             });
         let blocks = packed.chain(lone).chain(encoded).filter(|b| !b.keys.is_empty()).collect();
         Groups { kinds: self.kinds, weights: self.weights, blocks }
     }
+}
+
+/// A list without the room that it grew into: groups are kept.
+fn shrunk(mut sums: Vec<Sum>) -> Vec<Sum> {
+    sums.shrink_to_fit();
+    sums
 }
 
 /// Reads rows of packed keys without nulls, compiled for the widths that most keys have; false for others.

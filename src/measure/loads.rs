@@ -140,7 +140,15 @@ pub fn loads(
         a.iter_mut().zip(b).for_each(|(a, b)| a.merge(b));
         a
     };
-    let mut all = groups.blocks.par_iter().try_fold(empty, add).try_reduce(empty, |a, b| Ok(merge(a, b)))?;
+    // With very many shards a thread should add up few of them; with few shards it should have small pieces.
+    let wide = routed.iter().any(|r| r.shards > 1 << 14);
+    let pieces = if wide { groups.blocks.len().div_ceil(2 * rayon::current_num_threads()).max(1) } else { 1 };
+    let mut all = groups
+        .blocks
+        .par_iter()
+        .with_min_len(pieces)
+        .try_fold(empty, add)
+        .try_reduce(empty, |a, b| Ok(merge(a, b)))?;
     for (n, finer) in folded.into_iter().enumerate() {
         if let Some(finer) = finer {
             all[n] = all[finer].fold(routed[n].shards as usize);

@@ -10,7 +10,7 @@ use pyo3_arrow::input::AnyRecordBatch;
 use super::errors::{OrRaise, raise};
 use super::records;
 use crate::error::ErrorKind;
-use crate::statement;
+use crate::statement::{self, Write};
 use crate::tabular::{self, Special};
 
 /// Queries: what each binds, and how often it ran.
@@ -150,10 +150,18 @@ impl Queries {
         )
     }
 
-    /// Names of the tables, for the choice of the scored one.
-    fn _tables(&self) -> Vec<String> {
+    /// Names of the tables, for the choice of the scored one; `None` for statements that name none.
+    fn _tables(&self) -> Vec<Option<String>> {
+        distinct(&self.0.names, self.0.queries.iter().flat_map(|q| &q.clauses).map(|c| c.table))
+    }
+
+    /// Names of the fields that queries bind on a table.
+    fn _fields(&self, table: &str) -> Vec<String> {
+        let names = &self.0.names;
         let clauses = self.0.queries.iter().flat_map(|q| &q.clauses);
-        distinct(&self.0.names, clauses.filter_map(|c| c.table))
+        let of_table = clauses.filter(|c| c.table.is_some_and(|t| names.name(t) == table));
+        let fields = of_table.flat_map(|c| &c.predicates).map(|p| Some(p.0));
+        distinct(names, fields).into_iter().flatten().collect()
     }
 }
 
@@ -165,8 +173,9 @@ impl Transactions {
     /// ----------
     /// records : iterable of dict
     ///     Each with ``writes``, a list, and ``count``, how often it ran (1 by default; 0 or more, fractions too).
-    ///     A write is a row, ``{"customer_id": 42, ...}``, or ``{"row": {...}, "table": "line_items"}`` when it is
-    ///     another table's; or an UPDATE or DELETE by its WHERE, ``{"where": {...}, "set": {...}, "table": ...}``,
+    ///     A write is a row, ``{"customer_id": 42, ...}``, of another table when it says so beside its values,
+    ///     ``{"table": "line_items", ...}``, or around them, ``{"row": {...}, "table": "line_items"}`` (the form for
+    ///     rows that have a column named ``table``); or an UPDATE or DELETE by its WHERE, ``{"where": {...}, "set": {...}, "table": ...}``,
     ///     with predicates as `Queries.from_records` takes them. ``set`` is a dict of the new values, or a list of the
     ///     fields whose new values are not known. A key field that a row lacks is not known: its shard is unknown.
     ///
@@ -256,16 +265,31 @@ impl Transactions {
         format!("<shardkey.Transactions: {count} transactions of {shapes} shapes>")
     }
 
-    /// Names of the tables, for the choice of the scored one.
-    fn _tables(&self) -> Vec<String> {
+    /// Names of the tables, for the choice of the scored one; `None` for writes that name none.
+    fn _tables(&self) -> Vec<Option<String>> {
         let writes = self.0.transactions.iter().flat_map(|t| &t.writes);
-        distinct(&self.0.names, writes.filter_map(statement::Write::table))
+        distinct(&self.0.names, writes.map(statement::Write::table))
+    }
+
+    /// Names of the fields that writes name on a table.
+    fn _fields(&self, table: &str) -> Vec<String> {
+        let names = &self.0.names;
+        let writes = self.0.transactions.iter().flat_map(|t| &t.writes);
+        let of_table = writes.filter(|w| w.table().is_some_and(|t| names.name(t) == table));
+        let fields = of_table.flat_map(|write| match write {
+            Write::Row { values, .. } => values.iter().map(|v| v.0).collect::<Vec<_>>(),
+            Write::Predicate { clause, set } => {
+                clause.predicates.iter().map(|p| p.0).chain(set.iter().map(|s| s.0)).collect()
+            }
+        });
+        distinct(names, fields.map(Some)).into_iter().flatten().collect()
     }
 }
 
-fn distinct(names: &statement::Names, tables: impl Iterator<Item = u32>) -> Vec<String> {
-    let numbers: std::collections::BTreeSet<u32> = tables.collect();
-    numbers.into_iter().map(|n| names.name(n).to_owned()).collect()
+/// Distinct names, in the order of their numbers.
+fn distinct(names: &statement::Names, numbers: impl Iterator<Item = Option<u32>>) -> Vec<Option<String>> {
+    let numbers: std::collections::BTreeSet<Option<u32>> = numbers.collect();
+    numbers.into_iter().map(|n| n.map(|n| names.name(n).to_owned())).collect()
 }
 
 /// Reads a table once; a stream that was spent before is an error, not an empty table.

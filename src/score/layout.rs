@@ -5,11 +5,11 @@ use std::collections::{BTreeSet, HashMap, HashSet};
 use arrow_array::RecordBatchReader;
 use arrow_schema::Schema;
 
+use super::reads::BoundStatements;
 use super::{Candidate, Request};
-use crate::bind::{BoundQuery, BoundWrite, Types};
+use crate::bind::{BoundWrite, Types};
 use crate::control::Control;
 use crate::error::{Error, ErrorKind, Result};
-use crate::exact::Sum;
 use crate::field::Field;
 use crate::find::Finder;
 use crate::function::Bound;
@@ -19,7 +19,7 @@ use crate::rows::{self, Pass, Source, WeightSource};
 use crate::weight;
 
 /// Where a candidate's fields stand among all fields, and in its grouping.
-#[derive(Debug)]
+#[derive(Clone, Debug)]
 pub(super) struct Layout {
     /// The fields of the key.
     pub key: Vec<usize>,
@@ -38,6 +38,20 @@ pub(super) struct Layout {
     pub distinct_parts: Vec<usize>,
     /// The finder of the rows that statements name by `resolves`.
     pub finder: Option<usize>,
+}
+
+impl Layout {
+    /// The fields that statements are bound to.
+    pub(super) fn fields(&self) -> impl Iterator<Item = usize> + '_ {
+        self.key.iter().chain(&self.by).chain(&self.resolves).copied()
+    }
+
+    /// The same with these fields at other places; its places in groups stay.
+    pub(super) fn at(&self, place: impl Fn(usize) -> usize) -> Self {
+        let mut moved = self.clone();
+        moved.key.iter_mut().chain(&mut moved.by).chain(&mut moved.resolves).for_each(|f| *f = place(*f));
+        moved
+    }
 }
 
 /// All that is read of the rows, and what statements are bound to.
@@ -170,6 +184,7 @@ impl Plan {
         let types = Types {
             columns,
             typed: schema.is_some(),
+            printed: fields.found.iter().map(|(f, _, kind)| (f.to_string(), kind.clone())).collect(),
             fields: fields.found,
             table: request.table.clone(),
             colocated: request.colocated.clone(),
@@ -179,15 +194,15 @@ impl Plan {
 
     /// The kinds of some fields.
     pub(super) fn kinds_of(&self, fields: &[usize]) -> Vec<Kind> {
-        fields.iter().map(|&f| self.types.fields[f].2.clone()).collect()
+        self.types.kinds_of(fields)
     }
 
-    /// Reads the rows.
+    /// Reads the rows; statements were bound to fields at these places.
     pub(super) fn read_rows(
         &self,
         reader: &mut (dyn RecordBatchReader + Send),
-        reads: Option<&(Vec<BoundQuery>, Sum)>,
-        writes: Option<&[Vec<BoundWrite>]>,
+        bound: &BoundStatements,
+        places: &HashMap<usize, usize>,
         control: &Control,
     ) -> Result<Pass> {
         let groupers = self
@@ -199,9 +214,11 @@ impl Plan {
             .iter()
             .map(|(id, key)| {
                 let mut wanted = HashSet::new();
-                let mut want = |bounds: &[Bound]| wanted.extend(single_key(bounds, id));
-                reads.iter().flat_map(|r| &r.0).filter_map(|q| q.bounds.as_ref()).for_each(|b| want(b));
-                for write in writes.iter().flat_map(|w| w.iter()).flatten() {
+                let bound_id: Vec<usize> = id.iter().map(|f| places[f]).collect();
+                let mut want = |bounds: &[Bound]| wanted.extend(single_key(bounds, &bound_id));
+                let reads = bound.reads.iter().flat_map(|r| &r.0);
+                reads.filter_map(|q| q.bounds.as_ref()).for_each(|b| want(b));
+                for write in bound.writes.iter().flatten().flatten() {
                     if let BoundWrite::Predicate(write) = write {
                         want(&write.bounds);
                     }

@@ -10,6 +10,7 @@ mod resolve;
 mod rowwise;
 mod tables;
 mod warnings;
+mod waves;
 mod writes;
 
 use std::collections::HashMap;
@@ -22,7 +23,7 @@ use rayon::prelude::*;
 pub use kept::{Kept, KeptScore};
 pub use outcome::{Fanouts, Outcome, RequestLoads, Score, TopKey, Transactional, WeightedSkew};
 
-use crate::bind::{self, Oddities};
+use self::reads::{BoundStatements, Statements};
 use crate::control::{Control, Stage};
 use crate::error::{Error, ErrorKind, Result};
 use crate::field::Field;
@@ -79,13 +80,16 @@ pub fn score(
 ) -> Result<Outcome> {
     let schema = rows.as_ref().map(RecordBatchReader::schema).or_else(|| request.schema.clone());
     let plan = layout::Plan::new(request, schema.as_deref(), rows.is_some())?;
-    let mut odd_reads = Oddities::default();
-    let mut odd_writes = Oddities::default();
-    let reads = request.queries.map(|q| bind::bind_queries(q, &plan.types, &mut odd_reads)).transpose()?;
-    let writes =
-        request.transactions.map(|t| bind::bind_transactions(t, &plan.types, &mut odd_writes)).transpose()?;
+    let waves = plan.waves();
+    let several = plan.first_look();
+    let (types, places) = match waves.as_slice() {
+        [only] => (&only.types, &only.places),
+        _ => (&several.0, &several.1),
+    };
+    let (first_look, [odd_reads, odd_writes]) = BoundStatements::new(request, types)?;
+    let elsewhere = first_look.reads.as_ref().map_or(0, |(_, elsewhere)| *elsewhere);
     let pass = match rows.as_mut() {
-        Some(reader) => Some(plan.read_rows(reader.as_mut(), reads.as_ref(), writes.as_deref(), control)?),
+        Some(reader) => Some(plan.read_rows(reader.as_mut(), &first_look, places, control)?),
         None => None,
     };
     drop(rows);
@@ -112,18 +116,25 @@ pub fn score(
         None => None,
     };
     control.begin(Stage::Statements);
-    let statements = reads::Statements { request, plan: &plan, pass: pass.as_ref(), reads, writes };
-    let jobs: Vec<(usize, usize)> =
-        (0..fitted.len()).flat_map(|c| (0..request.shards.len()).map(move |s| (c, s))).collect();
-    let routed: Vec<_> = jobs
-        .par_iter()
-        .map(|&(c, s)| {
+    let mut first_look = Some(first_look).filter(|_| waves.len() == 1);
+    let mut jobs = Vec::new();
+    let mut routed = Vec::new();
+    for wave in &waves {
+        let bound = match first_look.take() {
+            Some(bound) => bound,
+            None => BoundStatements::new(request, &wave.types)?.0,
+        };
+        let statements = Statements { request, wave, pass: pass.as_ref(), bound: &bound };
+        let of_wave: Vec<(usize, usize)> =
+            wave.candidates.clone().flat_map(|c| (0..request.shards.len()).map(move |s| (c, s))).collect();
+        let measured = of_wave.par_iter().map(|&(c, s)| {
             let result = statements.measure(c, request.shards[s], &fitted[c][s], control);
             control.advance(1);
             result.map_err(|e| e.candidate(&request.candidates[c].name))
-        })
-        .collect::<Result<_>>()?;
-    let elsewhere = statements.reads.map_or(0, |(_, elsewhere)| elsewhere);
+        });
+        routed.extend(measured.collect::<Result<Vec<_>>>()?);
+        jobs.extend(of_wave);
+    }
     let parts =
         assemble::Parts { request, plan, pass, fitted, rowwise, routed, elsewhere, odd_reads, odd_writes };
     Ok(parts.assemble(&jobs))

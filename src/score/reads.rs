@@ -4,10 +4,11 @@ use arrow_buffer::i256;
 use rayon::prelude::*;
 
 use super::Request;
-use super::layout::{Layout, Plan};
+use super::layout::Layout;
 use super::resolve::Resolver;
+use super::waves::Wave;
 use super::writes::WriteMeasures;
-use crate::bind::{BoundQuery, BoundWrite};
+use crate::bind::{self, BoundQuery, BoundWrite, Oddities, Types};
 use crate::control::Control;
 use crate::error::Result;
 use crate::exact::{Sum, wide};
@@ -23,11 +24,27 @@ pub(super) const CHUNK: usize = 2_048;
 /// The bound statements of a request.
 pub(super) struct Statements<'a> {
     pub request: &'a Request<'a>,
-    pub plan: &'a Plan,
+    pub wave: &'a Wave,
     pub pass: Option<&'a Pass>,
+    pub bound: &'a BoundStatements,
+}
+
+/// Statements, bound to the fields of some candidates.
+pub(super) struct BoundStatements {
     /// Reads, and the count of those on other tables.
     pub reads: Option<(Vec<BoundQuery>, Sum)>,
     pub writes: Option<Vec<Vec<BoundWrite>>>,
+}
+
+impl BoundStatements {
+    /// Binds all statements to the fields of `types`; also what was odd of reads and of writes.
+    pub(super) fn new(request: &Request<'_>, types: &Types) -> Result<(Self, [Oddities; 2])> {
+        let mut odd = <[Oddities; 2]>::default();
+        let reads = request.queries.map(|q| bind::bind_queries(q, types, &mut odd[0])).transpose()?;
+        let writes =
+            request.transactions.map(|t| bind::bind_transactions(t, types, &mut odd[1])).transpose()?;
+        Ok((Self { reads, writes }, odd))
+    }
 }
 
 /// What statements come to under one candidate and shard count.
@@ -68,23 +85,24 @@ impl Statements<'_> {
         fitted: &Fitted,
         control: &Control,
     ) -> Result<Routed> {
-        let layout = &self.plan.layouts[c];
-        let kinds = self.plan.kinds_of(&layout.key);
-        let by: Option<Kind> = layout.by.map(|f| self.plan.types.fields[f].2.clone());
+        let layout = &self.wave.layouts[c - self.wave.candidates.start];
+        let types = &self.wave.types;
+        let kinds = types.kinds_of(&layout.key);
+        let by: Option<Kind> = layout.by.map(|f| types.fields[f].2.clone());
         let share = self.request.candidates[c].resolves_share;
         let router = Router {
             layout,
             visitor: Visitor { function: &fitted.function, kinds: &kinds, by: by.as_ref(), shards, control },
-            resolver: Resolver::new(layout, share, self.plan, self.pass, fitted, shards)?,
+            resolver: Resolver::new(layout, share, types, self.pass, fitted, shards)?,
             shards,
         };
-        let reads = match (&self.reads, self.request.queries) {
+        let reads = match (&self.bound.reads, self.request.queries) {
             (Some((reads, _)), Some(queries)) => {
                 Some(measure(&router, reads, queries.shapes.all().len(), queries.classes.all().len())?)
             }
             _ => None,
         };
-        let writes = match (&self.writes, self.request.transactions) {
+        let writes = match (&self.bound.writes, self.request.transactions) {
             (Some(writes), Some(transactions)) => {
                 Some(super::writes::measure(&router, writes, transactions)?)
             }
@@ -104,10 +122,18 @@ impl Router<'_> {
     }
 }
 
+/// How many of so many pieces of work a thread takes at least at a time: what it adds up them in may have a
+/// million shards, so that there should be few of those.
+pub(super) fn share_of_thread(pieces: usize) -> usize {
+    pieces.div_ceil(2 * rayon::current_num_threads()).max(1)
+}
+
 fn measure(router: &Router<'_>, reads: &[BoundQuery], shapes: usize, classes: usize) -> Result<ReadMeasures> {
     let empty = || ReadMeasures::new(router.shards, shapes, classes);
+    let chunks = reads.len().div_ceil(CHUNK);
     reads
         .par_chunks(CHUNK)
+        .with_min_len(share_of_thread(chunks))
         .try_fold(empty, |mut measures, chunk| {
             measures.read(router, chunk)?;
             Ok(measures)

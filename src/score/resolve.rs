@@ -2,7 +2,8 @@
 
 use std::collections::HashMap;
 
-use super::layout::{Layout, Plan, single_key};
+use super::layout::{Layout, single_key};
+use crate::bind::Types;
 use crate::error::Result;
 use crate::exact::{ONE, Sum, from_f64};
 use crate::function::{Bound, Fitted, HashCache, Runs, View};
@@ -29,7 +30,7 @@ impl<'a> Resolver<'a> {
     pub(super) fn new(
         layout: &'a Layout,
         share: f64,
-        plan: &Plan,
+        types: &Types,
         pass: Option<&Pass>,
         fitted: &Fitted,
         shards: u32,
@@ -42,7 +43,7 @@ impl<'a> Resolver<'a> {
             let (ids, keys, _) = pass.found[finder].first_keys();
             let mut located = layout.key.clone();
             located.extend(layout.by);
-            let kinds = plan.kinds_of(&located);
+            let kinds = types.kinds_of(&located);
             let parts: Vec<usize> = (0..layout.key.len()).collect();
             let hashes = HashCache::default();
             let by = layout.by.map(|_| layout.key.len());

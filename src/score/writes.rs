@@ -3,7 +3,7 @@
 use arrow_buffer::i256;
 use rayon::prelude::*;
 
-use super::reads::{CHUNK, Router};
+use super::reads::{CHUNK, Router, share_of_thread};
 use crate::bind::{BoundWrite, NewKey, WriteBounds};
 use crate::error::Result;
 use crate::exact::{Sum, wide};
@@ -72,6 +72,7 @@ pub(super) fn measure(
     let empty = || WriteMeasures::new(router.shards, transactions);
     let chunks = writes.par_chunks(CHUNK).zip(transactions.transactions.par_chunks(CHUNK));
     chunks
+        .with_min_len(share_of_thread(writes.len().div_ceil(CHUNK)))
         .try_fold(empty, |mut measures, (writes, transactions)| {
             measures.read(router, writes, transactions)?;
             Ok(measures)
