@@ -67,7 +67,7 @@ impl Field {
                 Derivation::Period(Period::Hour) => "a timestamp",
                 Derivation::Period(_) => "a date or timestamp",
                 Derivation::Div(_) | Derivation::Mod(_) => "an integer",
-                _ => "text",
+                _ => "a text",
             };
             Error::new(
                 ErrorKind::InvalidCandidate,

@@ -135,6 +135,10 @@ def candidate_of(value: object) -> Candidate:
 
 
 def _key(key: Any) -> tuple[FieldLike, ...]:
+    if isinstance(key, (set, frozenset)):
+        raise InvalidCandidate(
+            f"the key of a candidate must be a list, since a set has no order, got {shown(key)}"
+        )
     if isinstance(key, (str, Field)) or not isinstance(key, Iterable):
         return (field_of(key, "the key of a candidate"),)
     fields = tuple(field_of(field, "a field of the key") for field in key)

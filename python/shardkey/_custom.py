@@ -18,11 +18,12 @@ class Custom(Function):
     Parameters
     ----------
     f
-        Called as ``f(keys, shards)``, once for each shard count, with the distinct keys, in no
-        promised order. ``keys`` speaks Arrow (a column for each field), ``keys["field"]`` is a
-        numpy array, ``len(keys)`` their number, and ``np.asarray(keys)`` the values of a key of
-        one field. It returns a shard in ``0..shards`` for each key, as anything that numpy turns
-        into a one-dimensional integer array.
+        Called as ``f(keys, shards)``: once for each shard count with all distinct keys of the
+        rows, in no promised order, and again for keys that only queries or writes name. ``keys``
+        speaks Arrow (a column for each field), ``keys["field"]`` is a numpy array, ``len(keys)``
+        their number, and ``np.asarray(keys)`` the values of a key of one field. It returns a shard
+        in ``0..shards`` for each key, as anything that numpy turns into a one-dimensional integer
+        array.
 
     Raises
     ------

@@ -11,7 +11,7 @@ from types import TracebackType
 from typing import Any, Protocol, TypeAlias
 
 from ._checks import shown
-from .errors import Error
+from .errors import InvalidArgument
 
 #: None: a bar when the work takes a while. True: at once. False: never. Or a function.
 ProgressLike: TypeAlias = bool | Callable[[str, int], object] | None
@@ -43,7 +43,7 @@ class Progress:
 
     def __init__(self, progress: ProgressLike) -> None:
         if progress is not None and not isinstance(progress, bool) and not callable(progress):
-            raise Error(
+            raise InvalidArgument(
                 "progress must be None (a bar after a second), True, False or a function "
                 f"f(stage, done), got {shown(progress)}"
             )

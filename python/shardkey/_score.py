@@ -18,7 +18,7 @@ from ._workload import Workload
 from .errors import (
     DuplicateCandidate,
     EmptyRows,
-    Error,
+    InvalidArgument,
     InvalidCandidate,
     InvalidShards,
     MissingRows,
@@ -98,12 +98,16 @@ def score(
     hash(order_id) 4 4.0
     """
     if not isinstance(workload, Workload):
-        raise Error(f"workload must be a sk.Workload(rows=..., ...), got {shown(workload)}")
+        raise InvalidArgument(
+            f"workload must be a sk.Workload(rows=..., ...), got {shown(workload)}"
+        )
     made = _candidates(candidates)
     counts = _shards(shards)
     table = workload._pick(_table(table))
     if threads is not None:
-        threads = integer(threads, "threads", 1, 1_024, kind=Error, hint="None uses every core")
+        threads = integer(
+            threads, "threads", 1, 1_024, kind=InvalidArgument, hint="None uses every core"
+        )
     beside = _colocated(colocated, table)
     known = dict.fromkeys([*workload.tables, *filter(None, workload._named)])
     for other in beside:
@@ -225,11 +229,11 @@ def _class_costs(given: Any) -> dict[str, float]:
         return {}
     named = isinstance(given, Mapping) and all(isinstance(name, str) for name in given)
     if not named:
-        raise Error(
+        raise InvalidArgument(
             f'class_costs must give a cost by class, such as {{"batch": 0.5}}, got {shown(given)}'
         )
     return {
-        utf8(name, "a class of class_costs", kind=Error): _cost(
+        utf8(name, "a class of class_costs", kind=InvalidArgument): _cost(
             cost, f"the cost of the class {name!r}"
         )
         for name, cost in given.items()
@@ -242,7 +246,7 @@ def _cost(given: Any, what: str) -> float:
     except (TypeError, ValueError, OverflowError):
         cost = math.nan
     if cost != 0 and not 1 / _DEAREST <= cost <= _DEAREST:
-        raise Error(
+        raise InvalidArgument(
             f"{what} must be 0, or a number in {1 / _DEAREST:g}..{_DEAREST:g} (the cost of a usual "
             f"request is 1), got {shown(given)}"
         )

@@ -98,18 +98,22 @@ class Source:
 
 
 def _exportable(rows: Any) -> ArrowStream | ArrowArray:
-    """Cast the columns of a polars frame that hold nothing but nulls.
+    """Cast the columns of a polars frame that Arrow has no form for.
 
-    polars exports them with a buffer that the Arrow C data interface does not allow, and the whole
-    table would be refused. A boolean null is the same key as any other.
+    Columns that hold nothing but nulls come with a buffer that the Arrow C data interface does not
+    allow, and 128-bit integers as a type of polars' own: the whole table would be refused. A
+    boolean null is the same key as any other, a decimal without places has an integer's text.
     """
     kind = type(rows)
     if kind.__module__.split(".")[0] == "polars" and kind.__name__ == "DataFrame":
         import polars
 
-        empty = [name for name, dtype in rows.schema.items() if dtype == polars.Null]
-        if empty:
-            return rows.with_columns(polars.col(empty).cast(polars.Boolean))  # type: ignore[no-any-return]
+        casts = {"Null": polars.Boolean(), "Int128": polars.Decimal(38, 0)}
+        cast = {
+            name: casts[str(dtype)] for name, dtype in rows.schema.items() if str(dtype) in casts
+        }
+        if cast:
+            return rows.cast(cast)  # type: ignore[no-any-return]
     return rows  # type: ignore[no-any-return]
 
 

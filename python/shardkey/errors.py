@@ -9,6 +9,7 @@ __all__ = [
     "EmptyRows",
     "Error",
     "InternalError",
+    "InvalidArgument",
     "InvalidBoundaries",
     "InvalidCandidate",
     "InvalidCount",
@@ -131,6 +132,10 @@ class InvalidBoundaries(Error):
 
 class InvalidDirectory(Error):
     """A directory with repeated keys, a shard out of range, or too many isolated keys."""
+
+
+class InvalidArgument(Error):
+    """An argument of `score` that is no value of its kind, such as ``threads=0``."""
 
 
 class InvalidRecord(Error):

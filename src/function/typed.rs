@@ -76,7 +76,7 @@ fn push_exact(key: &mut Vec<u8>, value: &Value, kind: &Kind) -> Result<()> {
         }
         _ => Err(Error::new(
             ErrorKind::ValueMismatch,
-            format!("{} is no value of a {kind} column; write it as one", text::of_value(value)),
+            format!("{} is no value of a column of type {kind}; write it as one", text::of_value(value)),
         )),
     }
 }

@@ -120,6 +120,8 @@ impl Call {
         if dimensions != 1 || !matches!(kind.as_str(), "i" | "u") {
             return Err(Nonsense::new_err(format!("an array of {dimensions} dimensions and type {dtype}")));
         }
+        // What no integer of ours holds is no shard either: say so with a number that is none.
+        let array = if kind == "u" { array.call_method1("clip", (0, i64::MAX))? } else { array };
         array.call_method1("astype", ("int64",))?.call_method0("tolist")?.extract()
     }
 }

@@ -144,7 +144,7 @@ fn add_query(builder: &mut QueryBuilder, record: &Bound<'_, PyAny>) -> PyResult<
             }
             clauses
         }
-        _ => return Err(invalid(py, "a query needs either where or tables; {} binds nothing")),
+        _ => return Err(invalid(py, "a query has one of where and tables; where={} binds nothing")),
     };
     builder.add(clauses, count, class.as_deref());
     Ok(())

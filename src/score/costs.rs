@@ -42,7 +42,7 @@ impl<'a> Costs<'a> {
     }
 
     /// The cost on the most loaded shard over the mean cost of requests a shard: the times more machine than
-    /// with a perfect key. Requests to shards that are not known are in neither.
+    /// with a perfect key. Requests to shards that are not known are in neither; `None` where no shard is visited.
     pub(super) fn peak(&self) -> Option<f64> {
         let mut loads = vec![0.0; self.shards as usize];
         let mut total = 0.0;
@@ -64,6 +64,6 @@ impl<'a> Costs<'a> {
             total += to_f64(writes.requests - writes.unassigned);
         }
         let peak = loads.iter().copied().fold(0.0, f64::max);
-        (total > 0.0).then(|| peak * f64::from(self.shards) / total)
+        (total > 0.0 && peak > 0.0).then(|| peak * f64::from(self.shards) / total)
     }
 }

@@ -256,5 +256,5 @@ def request_figures(
         "write_loads": [float(load) for load in write_loads],
         **{name: float(count) for name, count in unassigned.items()},
         "amplification": float(visited / requests) if requests else None,
-        "peak_cost": float(max(cost) * shards / mean) if mean else None,
+        "peak_cost": float(max(cost) * shards / mean) if mean and max(cost) else None,
     }
