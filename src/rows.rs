@@ -4,6 +4,7 @@ use std::collections::VecDeque;
 use std::sync::atomic::{AtomicUsize, Ordering};
 
 use arrow_array::{RecordBatch, RecordBatchReader};
+use arrow_schema::Schema;
 use rayon::prelude::*;
 
 use crate::column::Column;
@@ -176,6 +177,12 @@ pub fn read(
     Ok(Pass { groups, found, rows })
 }
 
+/// Whether a batch has the columns that its stream promised; a foreign stream may break its word.
+fn same_types(batch: &RecordBatch, schema: &Schema) -> bool {
+    let types = |schema: &Schema| schema.fields().iter().map(|f| f.data_type().clone()).collect::<Vec<_>>();
+    types(&batch.schema()) == types(schema)
+}
+
 /// Brings what waits for one grouping into its tables, but for rows that are known to have keys of their own.
 fn settle(grouper: &mut Grouper, g: usize, workers: &mut [Worker], unique: bool, keep: bool) {
     let mut shares: Vec<&mut Share> = workers.iter_mut().map(|w| &mut w.shares[g]).collect();
@@ -221,7 +228,8 @@ fn next_round(
             control.check()?;
             match reader.next() {
                 None => break,
-                Some(Ok(batch)) => batches.push_back(batch),
+                Some(Ok(batch)) if same_types(&batch, &reader.schema()) => batches.push_back(batch),
+                Some(Ok(_)) => return Err(Error::stream(*rows, "a batch has other columns than the stream")),
                 Some(Err(error)) => {
                     return Err(Error::stream(*rows, &error.to_string()));
                 }

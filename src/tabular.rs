@@ -7,6 +7,7 @@ use arrow_array::{Array, ArrayRef, RecordBatch, RecordBatchReader};
 use arrow_schema::{DataType, Field as ArrowField};
 
 use crate::column::Column;
+use crate::control::Control;
 use crate::error::{Error, ErrorKind, Result};
 use crate::exact::{ONE, Sum};
 use crate::field::Derivation;
@@ -16,6 +17,9 @@ use crate::statement::{Clause, Predicate, Queries, QueryBuilder, TransactionBuil
 use crate::text;
 use crate::value::Value;
 use crate::weight::Weights;
+
+/// Rows that are read between two looks at whether to stop.
+const SLICE: usize = 1 << 14;
 
 /// The names of the columns that are no fields.
 #[derive(Clone, Copy, Debug, Default)]
@@ -34,9 +38,13 @@ pub struct Special<'a> {
 ///
 /// # Errors
 /// `UnknownColumn`, `UnroutableType`, `InvalidCount`, `StreamFailed`.
-pub fn queries(reader: &mut (dyn RecordBatchReader + Send), special: Special<'_>) -> Result<(Queries, u64)> {
+pub fn queries(
+    reader: &mut (dyn RecordBatchReader + Send),
+    special: Special<'_>,
+    control: &Control,
+) -> Result<(Queries, u64)> {
     let mut builder = QueryBuilder::default();
-    let rows = each_batch(reader, special, |batch, first| {
+    let rows = each_batch(reader, special, control, |batch, first| {
         let cells = Cells::new(&batch, special, true)?;
         for row in 0..batch.num_rows() {
             let at = first + row as u64;
@@ -64,11 +72,12 @@ pub fn queries(reader: &mut (dyn RecordBatchReader + Send), special: Special<'_>
 pub fn transactions(
     reader: &mut (dyn RecordBatchReader + Send),
     special: Special<'_>,
+    control: &Control,
 ) -> Result<(Transactions, u64)> {
     let mut builder = TransactionBuilder::default();
     let mut places: HashMap<Vec<u8>, usize> = HashMap::new();
     let mut open: Vec<(Vec<Write>, Sum)> = Vec::new();
-    let rows = each_batch(reader, special, |batch, first| {
+    let rows = each_batch(reader, special, control, |batch, first| {
         let cells = Cells::new(&batch, special, false)?;
         for row in 0..batch.num_rows() {
             let at = first + row as u64;
@@ -115,6 +124,7 @@ pub fn transactions(
 fn each_batch(
     reader: &mut (dyn RecordBatchReader + Send),
     special: Special<'_>,
+    control: &Control,
     mut each: impl FnMut(RecordBatch, u64) -> Result<()>,
 ) -> Result<u64> {
     let schema = reader.schema();
@@ -135,7 +145,11 @@ fn each_batch(
     for batch in reader {
         let batch = batch.map_err(|e| Error::stream(rows, &e.to_string()))?;
         let count = batch.num_rows() as u64;
-        each(batch, rows)?;
+        // In slices, so that a long table can be stopped in the middle.
+        for start in (0..batch.num_rows()).step_by(SLICE) {
+            control.check()?;
+            each(batch.slice(start, SLICE.min(batch.num_rows() - start)), rows + start as u64)?;
+        }
         rows += count;
     }
     Ok(rows)

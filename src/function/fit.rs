@@ -1,6 +1,7 @@
 //! From a function as the user wrote it to one that routes: boundaries and placements fitted to the rows.
 
-use std::collections::{HashMap, HashSet};
+use std::cmp::Reverse;
+use std::collections::{BinaryHeap, HashMap, HashSet};
 
 use rayon::prelude::*;
 
@@ -221,7 +222,7 @@ fn by_load(keys: &[Vec<u8>], ground: &Ground<'_>, shards: u32) -> Result<HashMap
         a.iter_mut().zip(b).for_each(|(a, b)| *a += b);
         a
     };
-    let (mut loads, own) = groups
+    let (loads, own) = groups
         .blocks
         .par_iter()
         .try_fold(empty, |(mut loads, mut own), block| {
@@ -244,12 +245,13 @@ fn by_load(keys: &[Vec<u8>], ground: &Ground<'_>, shards: u32) -> Result<HashMap
         })
         .try_reduce(empty, |a, b| Ok((add(a.0, b.0), add(a.1, b.1))))?;
     let mut order: Vec<usize> = (0..keys.len()).collect();
-    order.sort_by_key(|&i| (std::cmp::Reverse(own[i]), i));
+    order.sort_by_key(|&i| (Reverse(own[i]), i));
     let mut table = HashMap::new();
+    let mut least: BinaryHeap<Reverse<(Sum, u32)>> = loads.into_iter().zip(0..).map(Reverse).collect();
     for i in order {
-        let least = (0..loads.len()).min_by_key(|&s| loads[s]).unwrap_or(0);
-        loads[least] += own[i];
-        table.insert(keys[i].clone(), least as u32);
+        let Some(Reverse((load, shard))) = least.pop() else { break };
+        least.push(Reverse((load + own[i], shard)));
+        table.insert(keys[i].clone(), shard);
     }
     Ok(table)
 }

@@ -22,6 +22,7 @@ pub(super) fn queries(records: &Bound<'_, PyAny>) -> PyResult<Queries> {
     let mut builder = QueryBuilder::default();
     for (row, record) in iterate(records, "records")?.enumerate() {
         let record = record?;
+        look_for_signals(py, row)?;
         add_query(&mut builder, &record).map_err(|e| at(py, &e, row))?;
     }
     builder.finish().map_err(|e| to_python(py, &e))
@@ -33,9 +34,15 @@ pub(super) fn transactions(records: &Bound<'_, PyAny>) -> PyResult<Transactions>
     let mut builder = TransactionBuilder::default();
     for (row, record) in iterate(records, "records")?.enumerate() {
         let record = record?;
+        look_for_signals(py, row)?;
         add_transaction(&mut builder, &record).map_err(|e| at(py, &e, row))?;
     }
     builder.finish().map_err(|e| to_python(py, &e))
+}
+
+/// Lets Ctrl-C through now and then.
+fn look_for_signals(py: Python<'_>, row: usize) -> PyResult<()> {
+    if row.is_multiple_of(1_024) { py.check_signals() } else { Ok(()) }
 }
 
 /// The same exception, saying which record it is about.

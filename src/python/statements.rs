@@ -7,8 +7,11 @@ use arrow_array::RecordBatchReader;
 use pyo3::prelude::*;
 use pyo3_arrow::input::AnyRecordBatch;
 
+use super::custom::Link;
 use super::errors::{OrRaise, raise};
 use super::records;
+use super::watch;
+use crate::control::Control;
 use crate::error::ErrorKind;
 use crate::statement::{self, Write};
 use crate::tabular::{self, Special};
@@ -135,7 +138,9 @@ impl Queries {
         class_: Option<&str>,
     ) -> PyResult<Self> {
         let special = Special { count, table, class: class_, by: None };
-        Ok(Self(Arc::new(from_table(py, data, |reader| tabular::queries(reader, special))?)))
+        Ok(Self(Arc::new(from_table(py, data, |reader, control| {
+            tabular::queries(reader, special, control)
+        })?)))
     }
 
     fn __len__(&self) -> usize {
@@ -253,7 +258,9 @@ impl Transactions {
         table: Option<&str>,
     ) -> PyResult<Self> {
         let special = Special { count, table, class: None, by: Some(by) };
-        Ok(Self(Arc::new(from_table(py, data, |reader| tabular::transactions(reader, special))?)))
+        Ok(Self(Arc::new(from_table(py, data, |reader, control| {
+            tabular::transactions(reader, special, control)
+        })?)))
     }
 
     fn __len__(&self) -> usize {
@@ -296,11 +303,14 @@ fn distinct(names: &statement::Names, numbers: impl Iterator<Item = Option<u32>>
 fn from_table<T: Send>(
     py: Python<'_>,
     data: &Bound<'_, PyAny>,
-    read: impl FnOnce(&mut (dyn RecordBatchReader + Send)) -> crate::error::Result<(T, u64)> + Send,
+    read: impl FnOnce(&mut (dyn RecordBatchReader + Send), &Control) -> crate::error::Result<(T, u64)> + Send,
 ) -> PyResult<T> {
     let source = py.import("shardkey._source")?.getattr("Source")?.call1((data, "data"))?;
     let mut reader = reader(&source.call_method0("open")?)?;
-    let (made, rows) = py.detach(|| read(reader.as_mut())).or_raise(py)?;
+    let control = Control::default();
+    let link = Link::default();
+    let work = || read(reader.as_mut(), &control);
+    let (made, rows) = watch::run(py, Some(1), None, &link, &control, work)?.or_raise(py)?;
     if rows == 0 {
         let empty = raise(py, ErrorKind::EmptyRows, "the table has no row");
         let explained = source.call_method1("explain_empty", (empty.value(py),))?;
