@@ -96,9 +96,9 @@ GOOD_QUERY = {"where": {"id": 1}}
     [
         (3, "must be a dict, got int", None),
         (None, "must be a dict", None),
-        ({}, "where or tables", None),
+        ({}, "one of where and tables", None),
         ({"where": 3}, "must be a dict", None),
-        ({"where": {}, "tables": {}}, "either where or tables", None),
+        ({"where": {}, "tables": {}}, "one of where and tables", None),
         ({"tables": {}}, "at least one table", None),
         ({"tables": {"a": 3}}, "must be a dict", None),
         ({"tables": {"a": {}}, "table": "a"}, "either table", None),
@@ -167,18 +167,18 @@ def test_tables():
 
 def test_queries_that_are_all_on_another_table_warn():
     asked = queries([{"where": {"id": 1}, "table": "orders"}])
-    for table, says in ((None, "without table=.*'orders'"), ("order", "'order'.*'orders'")):
-        with pytest.warns(sk.ShardkeyWarning, match=says):
-            report = score(queries=asked, table=table)
-        assert report["hash(id)"].fanout_mean is None
-    assert score(queries=asked, table="orders")["hash(id)"].fanout_mean == 1.0
+    with pytest.warns(sk.ShardkeyWarning, match="'order'.*'orders'"):
+        report = score(queries=asked, table="order")
+    assert report["hash(id)"].fanout_mean is None
+    for table in (None, "orders"):  # the only table that there is
+        assert score(queries=asked, table=table)["hash(id)"].fanout_mean == 1.0
 
 
 @pytest.mark.parametrize(
     ("options", "says"),
     [
         ({"class_costs": {"batsh": 2}}, "'batsh'.*'batch'"),
-        ({"colocated": {"items": {"idd": "id"}}}, "'idd'.*'id'"),
+        ({"colocated": {"items": {"id": "id"}}}, "'items'.* none"),
     ],
 )
 def test_names_in_arguments_that_change_nothing_warn(options, says):
@@ -186,7 +186,7 @@ def test_names_in_arguments_that_change_nothing_warn(options, says):
     with pytest.warns(sk.ShardkeyWarning, match=says):
         report = score(queries=asked, **options)
     assert re.search(says, report.warnings[0])
-    score(queries=asked, class_costs={"batch": 2}, colocated={"items": {"id": "order_id"}})
+    score(queries=asked, class_costs={"batch": 2})
 
 
 @pytest.mark.parametrize(
@@ -194,19 +194,19 @@ def test_names_in_arguments_that_change_nothing_warn(options, says):
 )
 def test_costs(cost):
     for options in ({"crossing_cost": cost}, {"class_costs": {"batch": cost}}):
-        with pytest.raises(sk.Error, match="must be 0, or a number in"):
+        with pytest.raises(sk.InvalidArgument, match="must be 0, or a number in"):
             score(**options)
 
 
 @pytest.mark.parametrize("costs", [3, ["batch"], {3: 1.0}, "batch"])
 def test_costs_by_class(costs):
-    with pytest.raises(sk.Error, match="a cost by class"):
+    with pytest.raises(sk.InvalidArgument, match="a cost by class"):
         score(class_costs=costs)
 
 
 @pytest.mark.parametrize("threads", [0, -1, 1025, 1.5, "2", True])
 def test_threads(threads):
-    with pytest.raises(sk.Error, match="threads must be"):
+    with pytest.raises(sk.InvalidArgument, match="threads must be"):
         score(threads=threads)
 
 
@@ -227,7 +227,7 @@ def test_colocated_tables_and_columns_that_do_not_exist():
     rows = pa.table({"id": [1, 2]})
     writes = sk.Transactions.from_records([{"writes": [{"ref": 1, "table": "items"}]}])
     workload = sk.Workload({"orders": rows}, transactions=writes)
-    with pytest.raises(sk.UnknownTable, match=r"'itemz'.* there are 'orders', 'items'"):
+    with pytest.warns(sk.ShardkeyWarning, match=r"'itemz'.* there are 'orders', 'items'"):
         sk.score("id", workload, 4, "orders", colocated={"itemz": {"id": "ref"}})
     with pytest.warns(sk.ShardkeyWarning, match=r"'id' is 'reff' in 'items'.* there are 'ref'"):
         sk.score("id", workload, 4, "orders", colocated={"items": {"id": "reff"}})

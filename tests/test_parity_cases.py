@@ -122,9 +122,12 @@ def test_a_custom_function_sees_all_distinct_keys_at_once() -> None:
 
 
 def test_writes_elsewhere_are_unassigned() -> None:
-    commits = [{"writes": [{"row": {"a": 1}, "table": "elsewhere"}], "count": 2}]
-    score = agree("a", rows=ROWS, transactions=commits, shards=4)
-    assert (score.unrouted_txn, score.unassigned_writes) == (1.0, 2.0)
+    commits = [
+        {"writes": [{"row": {"a": 1}, "table": "elsewhere"}], "count": 2},
+        {"writes": [], "count": 2},
+    ]
+    score = agree("a", rows=ROWS, transactions=commits, shards=4, table="orders")
+    assert (score.unrouted_txn, score.unassigned_writes) == (0.5, 2.0)
     assert score.write_fanout_mean is None
 
 

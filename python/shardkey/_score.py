@@ -109,13 +109,6 @@ def score(
             threads, "threads", 1, 1_024, kind=InvalidArgument, hint="None uses every core"
         )
     beside = _colocated(colocated, table)
-    known = dict.fromkeys([*workload.tables, *filter(None, workload._named)])
-    for other in beside:
-        if other not in known:
-            raise UnknownTable(
-                f"colocated names the table {other!r}, which the workload does not have; "
-                f"there are {_listed(known)}"
-            )
     costs = _class_costs(class_costs)
     crossing = _cost(crossing_cost, "crossing_cost")
     if workload._empty:
@@ -274,7 +267,14 @@ def _ineffective(
     fields = dict.fromkeys(
         str(field) for each in made for field in (*each.key, *each.columns, *each.resolves)
     )
+    tables = dict.fromkeys([*workload.tables, *filter(None, workload._named)])
     for other, names in colocated.items():
+        if other not in tables:
+            notes.append(
+                f"colocated names the table {other!r}, which the workload does not have; it "
+                f"changes nothing: there are {_listed(tables)}"
+            )
+            continue
         # A mapping may name more than these candidates need; none of it used is a typing error.
         if not any(field in fields for field in names):
             notes.append(
