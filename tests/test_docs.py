@@ -38,7 +38,8 @@ def documented():
         thing = getattr(sk, name)
         if not (inspect.isclass(thing) or inspect.isroutine(thing)):
             continue
-        if not (inspect.isclass(thing) and issubclass(thing, (sk.Error, Warning))):
+        # These come of what is missing or broken: no example shows them on a sound machine.
+        if name not in ("MissingDependency", "InternalError", "ShardkeyWarning"):
             yield name, thing
         if name in ("Queries", "Transactions"):
             for method in ("from_records", "from_table"):
@@ -103,7 +104,7 @@ def test_every_public_name_has_an_example_that_runs(name, thing, tmp_path, monke
 
 
 def test_there_are_public_names():
-    assert len(list(documented())) > 30
+    assert len(list(documented())) > 55
 
 
 def test_the_versions_agree():
