@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import copy
+import dataclasses
 import html.parser
 import json
 import pickle
@@ -228,3 +230,10 @@ def test_top_keys_on_every_shard(report):
     assert score.top_keys_on(0, k=0) == []
     heaviest = max(found, key=lambda key: key.load)
     assert score.top_keys[0].load == heaviest.load
+
+
+def test_a_score_can_be_taken_apart():
+    score = sk.score("id", sk.Workload(pa.table({"id": [1, 2, 2]})), 4)["hash(id)"]
+    apart = dataclasses.asdict(score)
+    assert apart["load_ratio"] == score.load_ratio
+    assert copy.deepcopy(score).top_keys == score.top_keys

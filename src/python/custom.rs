@@ -229,6 +229,9 @@ fn to_numpy<'py>(py: Python<'py>, column: &ArrayRef) -> PyResult<Bound<'py, PyAn
     let read = Column::new(column, kind.clone(), Derivation::Itself, kind.clone());
     let list = PyList::empty(py);
     for row in 0..column.len() {
+        if row.is_multiple_of(4_096) {
+            py.check_signals()?;
+        }
         let mut encoded = Vec::new();
         read.push_part(row, &mut encoded);
         list.append(to_object(py, &text::to_value(&kind, part::read(&encoded, &kind).code()))?)?;

@@ -108,6 +108,11 @@ pub struct Handle {
 
 #[pymethods]
 impl Handle {
+    /// Itself: the rows behind it are never changed.
+    fn __deepcopy__<'py>(slf: Bound<'py, Self>, _memo: &Bound<'py, PyAny>) -> Bound<'py, Self> {
+        slf
+    }
+
     /// The `k` heaviest keys on a shard, as tuples (key, share, load, rows, shard).
     fn top_keys_on<'py>(&self, py: Python<'py>, shard: u32, k: usize) -> PyResult<Vec<Bound<'py, PyTuple>>> {
         let tops = py.detach(|| self.kept.heaviest_on(self.score, shard, k)).map_err(|error| {

@@ -102,12 +102,8 @@ impl WriteMeasures {
         chunk: &[Vec<BoundWrite>],
         transactions: &[Transaction],
     ) -> Result<()> {
-        let news: Vec<Option<Vec<Bound>>> = chunk.iter().flatten().map(|w| new_bounds(router, w)).collect();
         let mut wheres: Vec<Where<'_>> = Vec::new();
-        let mut looks: Vec<Look> = Vec::with_capacity(news.len());
-        for (write, new) in chunk.iter().flatten().zip(&news) {
-            looks.push(look(router, write, new.as_deref(), &mut wheres));
-        }
+        let looks: Vec<Look> = chunk.iter().flatten().map(|write| look(router, write, &mut wheres)).collect();
         let visited = router.visitor.visit(&wheres)?;
         let mut looks = looks.into_iter();
         for (writes, transaction) in chunk.iter().zip(transactions) {
@@ -189,43 +185,36 @@ impl WriteMeasures {
     }
 }
 
-/// The bounds of the rows as an UPDATE leaves them, where it sets a field of the key; free where not known.
-fn new_bounds(router: &Router<'_>, write: &BoundWrite) -> Option<Vec<Bound>> {
-    let BoundWrite::Predicate(WriteBounds { bounds, new }) = write else { return None };
+/// What an UPDATE makes of the rows' key, where it sets a field of it; fields of which that is not known are free.
+fn after<'b>(router: &Router<'_>, write: &'b WriteBounds) -> Option<Where<'b>> {
     let layout = router.layout;
-    let read = || layout.key.iter().copied().chain(layout.by);
-    if read().all(|f| new[f] == NewKey::Same) {
+    let mut read = layout.key.iter().chain(&layout.by);
+    if read.all(|&f| write.new[f] == NewKey::Same) {
         return None;
     }
-    let mut after = bounds.clone();
-    for field in read() {
-        match &new[field] {
-            NewKey::Same => {}
-            NewKey::Known(bound) => after[field] = bound.clone(),
-            NewKey::Unknown => after[field] = Bound::Free,
-        }
-    }
-    Some(after)
+    let bound = |f: usize| match &write.new[f] {
+        NewKey::Same => &write.bounds[f],
+        NewKey::Known(bound) => bound,
+        NewKey::Unknown => &Bound::Free,
+    };
+    Some(Where { key: layout.key.iter().map(|&f| bound(f)).collect(), by: layout.by.map(bound) })
 }
 
 /// Lines up what a write binds to be routed.
-fn look<'b>(
-    router: &Router<'_>,
-    write: &'b BoundWrite,
-    new: Option<&'b [Bound]>,
-    wheres: &mut Vec<Where<'b>>,
-) -> Look {
-    let known = |bounds: &[Bound]| router.layout.key.iter().all(|&f| matches!(bounds[f], Bound::Points(_)));
-    let mut line_up = |bounds: &'b [Bound]| {
-        wheres.push(router.where_of(bounds));
+fn look<'b>(router: &Router<'_>, write: &'b BoundWrite, wheres: &mut Vec<Where<'b>>) -> Look {
+    let known = |statement: &Where<'_>| statement.key.iter().all(|b| matches!(b, Bound::Points(_)));
+    let mut line_up = |statement: Where<'b>| {
+        wheres.push(statement);
         wheres.len() - 1
     };
     match write {
-        BoundWrite::Row(bounds) => Look::Row(known(bounds).then(|| line_up(bounds))),
+        BoundWrite::Row(bounds) => Look::Row(Some(router.where_of(bounds)).filter(known).map(line_up)),
         BoundWrite::Predicate(write) => {
-            let place = line_up(&write.bounds);
-            let after = new.filter(|b| known(b)).map(line_up);
-            Look::Predicate { place, new: after, new_unknown: new.is_some() && after.is_none() }
+            let place = line_up(router.where_of(&write.bounds));
+            let after = after(router, write);
+            let sets = after.is_some();
+            let new = after.filter(known).map(line_up);
+            Look::Predicate { place, new, new_unknown: sets && new.is_none() }
         }
         BoundWrite::Empty => Look::Empty,
         BoundWrite::Unmatched => Look::Unmatched,
