@@ -67,7 +67,12 @@ def twin(
 
 
 def agree(candidate: Any, **given: Any) -> sk.Score:
-    """Score with both, and hold the library's figures to the twin's."""
+    """Score with both, and hold the library's figures to the twin's.
+
+    The scored table gets a name, so that statements which all name another one are not taken to
+    mean it; those without a name are its own all the same.
+    """
+    given.setdefault("table", "scored")
     score, figures = scored(candidate, **given), twin(candidate, **given)
     if given.get("rows") is not None:
         rows_agree(score, figures)
