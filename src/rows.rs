@@ -18,7 +18,7 @@ use crate::kind::{Kind, Width};
 use crate::weight::Weights;
 
 /// Rows that are read before what waits is brought into the tables: bounds the memory beside them.
-const ROUND: usize = 1 << 21;
+const ROUND: usize = 1 << 20;
 /// Groupings that are read together.
 const TOGETHER: usize = 8;
 /// Rows that a thread takes at a time, between two looks at whether to stop.
