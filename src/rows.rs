@@ -179,8 +179,8 @@ pub fn read(
 
 /// Whether a batch has the columns that its stream promised; a foreign stream may break its word.
 fn same_types(batch: &RecordBatch, schema: &Schema) -> bool {
-    let types = |schema: &Schema| schema.fields().iter().map(|f| f.data_type().clone()).collect::<Vec<_>>();
-    types(&batch.schema()) == types(schema)
+    let (own, promised) = (batch.schema_ref().fields(), schema.fields());
+    own.len() == promised.len() && own.iter().zip(promised).all(|(a, b)| a.data_type() == b.data_type())
 }
 
 /// Brings what waits for one grouping into its tables, but for rows that are known to have keys of their own.

@@ -9,6 +9,7 @@ use crate::error::Result;
 use crate::exact::{ONE, Sum};
 use crate::function::{Cut, Function, HashCache, View};
 use crate::group::{Block, Groups};
+use crate::measure::share_of_thread;
 use crate::measure::top::Heavy;
 
 /// One function to route all keys of some groups by.
@@ -142,7 +143,7 @@ pub fn loads(
     };
     // With very many shards a thread should add up few of them; with few shards it should have small pieces.
     let wide = routed.iter().any(|r| r.shards > 1 << 14);
-    let pieces = if wide { groups.blocks.len().div_ceil(2 * rayon::current_num_threads()).max(1) } else { 1 };
+    let pieces = if wide { share_of_thread(groups.blocks.len()) } else { 1 };
     let mut all = groups
         .blocks
         .par_iter()

@@ -13,8 +13,8 @@ use pyo3::create_exception;
 use pyo3::exceptions::{PyException, PyKeyError, PyTypeError};
 use pyo3::prelude::*;
 use pyo3::types::{PyCapsule, PyDict, PyList};
-use pyo3_arrow::ffi::{ArrayIterator, to_stream_pycapsule};
 
+use super::export::stream_of;
 use super::values::to_object;
 use crate::arrays;
 use crate::column::Column;
@@ -198,10 +198,7 @@ impl Keys {
         py: Python<'py>,
         requested_schema: Option<Bound<'py, PyCapsule>>,
     ) -> PyResult<Bound<'py, PyCapsule>> {
-        let table = StructArray::from(self.table.clone());
-        let field = Arc::new(arrow_schema::Field::new("", table.data_type().clone(), false));
-        let batches: Vec<std::result::Result<ArrayRef, _>> = vec![Ok(Arc::new(table))];
-        Ok(to_stream_pycapsule(py, Box::new(ArrayIterator::new(batches, field)), requested_schema)?)
+        stream_of(py, StructArray::from(self.table.clone()), requested_schema)
     }
 }
 

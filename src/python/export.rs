@@ -3,7 +3,7 @@
 use std::sync::Arc;
 
 use arrow_array::{Array, ArrayRef, Float64Array, Int64Array, StringArray, StructArray};
-use arrow_schema::{DataType, Field};
+use arrow_schema::Field;
 use pyo3::prelude::*;
 use pyo3::types::PyCapsule;
 use pyo3_arrow::ffi::{ArrayIterator, to_stream_pycapsule};
@@ -37,7 +37,16 @@ pub(super) fn to_stream<'py>(
     let length = arrays.first().map_or(0, Array::len);
     let table = StructArray::try_new_with_length(fields.into(), arrays, None, length)
         .map_err(|e| raise(py, ErrorKind::InternalError, e.to_string()))?;
-    let field = Arc::new(Field::new("", DataType::Struct(table.fields().clone()), false));
+    stream_of(py, table, requested_schema)
+}
+
+/// An Arrow stream of one table.
+pub(super) fn stream_of<'py>(
+    py: Python<'py>,
+    table: StructArray,
+    requested_schema: Option<Bound<'py, PyCapsule>>,
+) -> PyResult<Bound<'py, PyCapsule>> {
+    let field = Arc::new(Field::new("", table.data_type().clone(), false));
     let batches: Vec<Result<ArrayRef, _>> = vec![Ok(Arc::new(table))];
     Ok(to_stream_pycapsule(py, Box::new(ArrayIterator::new(batches, field)), requested_schema)?)
 }

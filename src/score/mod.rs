@@ -81,10 +81,12 @@ pub fn score(
     let schema = rows.as_ref().map(RecordBatchReader::schema).or_else(|| request.schema.clone());
     let plan = layout::Plan::new(request, schema.as_deref(), rows.is_some())?;
     let waves = plan.waves();
-    let several = plan.first_look();
-    let (types, places) = match waves.as_slice() {
-        [only] => (&only.types, &only.places),
-        _ => (&several.0, &several.1),
+    let of_several;
+    let (types, places) = if let [only] = waves.as_slice() {
+        (&only.types, &only.places)
+    } else {
+        of_several = plan.first_look();
+        (&of_several.0, &of_several.1)
     };
     let (first_look, [odd_reads, odd_writes]) = BoundStatements::new(request, types)?;
     let elsewhere = first_look.reads.as_ref().map_or(0, |(_, elsewhere)| *elsewhere);

@@ -15,6 +15,7 @@ use crate::exact::{Sum, wide};
 use crate::function::{Bound, Fitted, Runs, Visitor, Where};
 use crate::kind::Kind;
 use crate::measure::fanout::Fanout;
+use crate::measure::share_of_thread;
 use crate::measure::spread::Spread;
 use crate::rows::Pass;
 
@@ -120,12 +121,6 @@ impl Router<'_> {
             by: self.layout.by.map(|f| &bounds[f]),
         }
     }
-}
-
-/// How many of so many pieces of work a thread takes at least at a time: what it adds up them in may have a
-/// million shards, so that there should be few of those.
-pub(super) fn share_of_thread(pieces: usize) -> usize {
-    pieces.div_ceil(2 * rayon::current_num_threads()).max(1)
 }
 
 fn measure(router: &Router<'_>, reads: &[BoundQuery], shapes: usize, classes: usize) -> Result<ReadMeasures> {

@@ -3,12 +3,13 @@
 use arrow_buffer::i256;
 use rayon::prelude::*;
 
-use super::reads::{CHUNK, Router, share_of_thread};
+use super::reads::{CHUNK, Router};
 use crate::bind::{BoundWrite, NewKey, WriteBounds};
 use crate::error::Result;
 use crate::exact::{Sum, wide};
 use crate::function::{Bound, Runs, Where};
 use crate::measure::fanout::Fanout;
+use crate::measure::share_of_thread;
 use crate::measure::spread::Spread;
 use crate::measure::transactions::Crossings;
 use crate::statement::{Transaction, Transactions};
