@@ -82,6 +82,7 @@ def agree(candidate: Any, **given: Any) -> sk.Score:
         reads_agree(score, figures)
     else:
         assert score.fanout_mean is None and score.fanout_shapes is None
+        assert score.unknown_fanout is None
     if given.get("transactions") is not None:
         writes_agree(score, figures)
     else:
@@ -137,7 +138,7 @@ def groups_agree(found: Any, expected: Figures, name: str) -> None:
         for figure in ("share", "mean", "p99", "max"):
             assert getattr(each, figure) == figures[figure], (group, figure)
         if figures["share"]:
-            for figure in ("single_share", "some_share", "scatter_share"):
+            for figure in ("single_share", "some_share", "scatter_share", "unknown_share"):
                 assert getattr(each, figure) == figures[figure], (group, figure)
 
 
@@ -145,6 +146,7 @@ def reads_agree(score: sk.Score, figures: Figures) -> None:
     """Fan-outs of reads, over all, by shape and by class."""
     for name in ("mean", "p99", "max"):
         assert getattr(score, f"fanout_{name}") == figures[f"fanout_{name}"], name
+    assert score.unknown_fanout == figures["unknown_fanout"]
     groups_agree(score.fanout_shapes, figures["fanout_shapes"], "shape")
     groups_agree(score.fanout_classes, figures["fanout_classes"], "class_")
     assert score.other_tables_share == figures["other_tables_share"]
@@ -156,6 +158,7 @@ def writes_agree(score: sk.Score, figures: Figures) -> None:
         assert getattr(score, name) == figures[name], name
     for name in ("mean", "p99", "max"):
         assert getattr(score, f"write_fanout_{name}") == figures[f"write_fanout_{name}"], name
+    assert score.unknown_write_fanout == figures["unknown_write_fanout"]
     groups_agree(score.write_fanout_shapes, figures["write_fanout_shapes"], "shape")
     # None where no transaction ran.
     assert (score.transaction_shapes is None) == (score.cross_shard_txn is None)

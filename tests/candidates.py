@@ -93,7 +93,8 @@ def functions(draw: DrawFn, sample: Sample, key: Sequence[str], by: str) -> tupl
     if kind == "isolate":
         return sk.Directory(isolate=draw(listed(sample, key))), shards
     if kind == "bucket":
-        return sk.Bucket(2, by, sk.Range.even(draw(st.sampled_from(["rows", "weight"])))), shards
+        then = sk.Range.even(draw(st.sampled_from(["rows", "weight"])))
+        return sk.Bucket(draw(st.integers(1, 2)), by, then), shards
     if kind == "split":
         return sk.Split(draw(listed(sample, key)), draw(st.integers(1, 4)), by), shards
     return sk.Hash(), shards

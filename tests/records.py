@@ -13,6 +13,7 @@ import shardkey as sk
 from strategies import Sample, user_value
 
 CLOSED = ("both", "left", "right", "neither")
+UNKNOWN = st.sampled_from([sk.unknown(), sk.unknown(), sk.unknown(2), sk.unknown(None)])
 #: Values that are none of a family's.
 UNFIT: dict[str, list[Any]] = {
     "int": [1.5, "abc", True, 10**40, Decimal("0.5"), b"x", dt.date(2026, 1, 1), math.inf],
@@ -115,9 +116,9 @@ def lists(draw: DrawFn, sample: Sample, column: str) -> list[Any]:
 def predicates(sample: Sample, column: str) -> SearchStrategy[Any]:
     """Any predicate on a column."""
     good = values(sample, column)
-    return st.one_of(
-        good, good, st.none(), lists(sample, column), ranges(sample, column), unfit(sample, column)
-    )
+    wrong = unfit(sample, column)
+    some = (lists(sample, column), ranges(sample, column))
+    return st.one_of(good, good, st.none(), *some, wrong, UNKNOWN)
 
 
 def fitting(sample: Sample, column: str) -> SearchStrategy[Any]:
@@ -125,7 +126,7 @@ def fitting(sample: Sample, column: str) -> SearchStrategy[Any]:
     good = values(sample, column)
     if sample.types[column].family == "null":
         return st.none()
-    return st.one_of(good, st.none(), st.lists(good, min_size=1, max_size=3))
+    return st.one_of(good, good, st.none(), st.lists(good, min_size=1, max_size=3), UNKNOWN)
 
 
 @st.composite
@@ -133,6 +134,12 @@ def wheres(draw: DrawFn, sample: Sample, columns: Sequence[str]) -> dict[str, An
     """Predicates on some columns."""
     some = draw(st.lists(st.sampled_from(list(columns)), unique=True))
     return {column: draw(predicates(sample, column)) for column in some}
+
+
+def clauses(sample: Sample, columns: Sequence[str]) -> SearchStrategy[Any]:
+    """Predicates on some columns, or a list of such, any of which may hold."""
+    one = wheres(sample, columns)
+    return st.one_of(one, one, one, st.lists(one, min_size=1, max_size=3))
 
 
 #: Mostly whole numbers; 0 weighs nothing.
@@ -143,7 +150,7 @@ COUNTS = st.one_of(st.integers(1, 5), st.integers(0, 3000), st.sampled_from([0.5
 def queries(draw: DrawFn, sample: Sample, columns: Sequence[str] = ("a", "b")) -> list[Any]:
     """Records of queries."""
 
-    def record(where: dict[str, Any]) -> dict[str, Any]:
+    def record(where: Any) -> dict[str, Any]:
         found: dict[str, Any] = {"where": where}
         if draw(st.booleans()):
             found["count"] = draw(COUNTS)
@@ -151,7 +158,7 @@ def queries(draw: DrawFn, sample: Sample, columns: Sequence[str] = ("a", "b")) -
             found["class"] = draw(st.sampled_from(["interactive", "batch"]))
         return found
 
-    return [record(where) for where in draw(st.lists(wheres(sample, columns), max_size=6))]
+    return [record(where) for where in draw(st.lists(clauses(sample, columns), max_size=6))]
 
 
 @st.composite
@@ -159,7 +166,8 @@ def known_values(draw: DrawFn, sample: Sample, columns: Sequence[str]) -> dict[s
     """The values of a row, as far as they are known; seldom one that does not fit."""
     some = draw(st.lists(st.sampled_from(list(columns)), unique=True))
     good = {c: st.one_of(values(sample, c), values(sample, c), st.none()) for c in some}
-    return {c: draw(st.one_of(good[c], good[c], good[c], unfit(sample, c))) for c in some}
+    rare = {c: st.one_of(unfit(sample, c), st.just(sk.unknown())) for c in some}
+    return {c: draw(st.one_of(good[c], good[c], good[c], rare[c])) for c in some}
 
 
 @st.composite
@@ -170,9 +178,10 @@ def writes(draw: DrawFn, sample: Sample, columns: Sequence[str]) -> dict[str, An
     if draw(st.booleans()):
         row = draw(known_values(sample, columns))
         return {"row": row, **named} if named or draw(st.booleans()) else row
-    found = {"where": draw(wheres(sample, columns)), **named}
+    found = {"where": draw(clauses(sample, columns)), **named}
     if draw(st.booleans()):
-        found["set"] = draw(known_values(sample, columns))
+        changes = draw(known_values(sample, columns))
+        found["set"] = changes if draw(st.booleans()) else list(changes)
     return found
 
 
@@ -186,4 +195,4 @@ def transactions(draw: DrawFn, sample: Sample, columns: Sequence[str] = ("a", "b
     ]
 
 
-__all__ = ["predicates", "queries", "transactions", "values", "wheres"]
+__all__ = ["clauses", "predicates", "queries", "transactions", "values", "wheres"]

@@ -10,7 +10,7 @@ import shardkey as sk
 from agree import agree, reads_agree, report, twin
 from candidates import boundaries, derived, fields, functions
 from column_types import BY_NAME
-from records import fitting, queries, wheres
+from records import UNKNOWN, fitting, queries, wheres
 from reference import values_of
 from reference.fields import cell_of, field_of
 from reference.tables import kinds_of
@@ -73,7 +73,8 @@ def test_derived_fields_by_their_printed_name(sample: Sample, data: st.DataObjec
     asked = []
     for where in data.draw(st.lists(wheres(sample, ["b"]), min_size=1, max_size=4)):
         texts = st.sampled_from(texts_of(sample, key[0]))
-        named_by = data.draw(st.one_of(texts, st.lists(texts), st.builds(sk.between, texts, texts)))
+        ranges = st.builds(sk.between, texts, texts)
+        named_by = data.draw(st.one_of(texts, texts, st.lists(texts), ranges, UNKNOWN))
         asked.append({"where": {**where, str(key[0]): named_by}})
     function, shards = data.draw(st.sampled_from([(sk.Hash(), 64), (sk.Range.even(), 5)]))
     agree(sk.Candidate(key, function), rows=sample.table, queries=asked, shards=shards)
@@ -162,7 +163,10 @@ def test_joins_with_a_colocated_table(sample: Sample, data: st.DataObject) -> No
     for ours in data.draw(st.lists(wheres(sample, ["a", "b"]), max_size=4)):
         some = data.draw(st.lists(st.sampled_from(["a", "b"]), unique=True))
         renamed = {f"their_{column}": data.draw(fitting(sample, column)) for column in some}
-        asked.append({"tables": {"orders": ours, "items": renamed, "elsewhere": {"x": 1}}})
+        pairs = [("orders", ours), ("items", renamed), ("elsewhere", {"x": 1})]
+        more = data.draw(st.lists(wheres(sample, ["a", "b"]), max_size=2))
+        pairs += [(data.draw(st.sampled_from(["orders", None])), where) for where in more]
+        asked.append({"tables": dict(pairs) if not more else data.draw(st.permutations(pairs))})
     names = {"items": {"a": "their_a", "b": "their_b"}}
     options = {"table": "orders", "colocated": names}
     agree(["a", "b"], rows=sample.table, queries=asked, shards=16, **options)

@@ -25,7 +25,9 @@ class Handle:
         return [((7,), 0.5, 2.0, 2, shard)][:k]
 
 
-def raw(shards=4, ratio=2.0, fanout=1.5, cross=0.25, unrouted=0.0, names=("w",), **more):
+def raw(
+    shards=4, ratio=2.0, fanout=1.5, cross=0.25, unrouted=0.0, unknown=0.0, names=("w",), **more
+):
     loads = np.array([ratio, *[(shards - ratio) / (shards - 1)] * (shards - 1)])
     skew = {
         "load_ratio": ratio,
@@ -35,14 +37,15 @@ def raw(shards=4, ratio=2.0, fanout=1.5, cross=0.25, unrouted=0.0, names=("w",),
         "load_skew_factor": 0.125,
     }
     fan = {"mean": fanout, "p99": 3, "max": 4}
-    shares = {"single_share": 0.5, "some_share": 0.25, "scatter_share": 0.25}
+    shares = {"single_share": 0.5, "some_share": 0.25, "scatter_share": 0.25, "unknown_share": 0.0}
     reads = {
         **fan,
         "count": 10.0,
+        "unknown": unknown,
         "shapes": [{"shape": "id = ?", "share": 1.0, **fan, **shares}],
         "classes": [{"class": "batch", "share": 1.0, **fan, **shares}],
     }
-    writes = {**fan, "count": 2.0, "shapes": []}
+    writes = {**fan, "count": 2.0, "unknown": unknown / 2, "shapes": []}
     transactions = {
         "cross_shard_txn": cross,
         "unrouted_txn": unrouted,
@@ -318,6 +321,18 @@ def test_absent_figures_are_explained():
     )
     assert "not measured" not in str(sk.Report([score()]))
     assert "unrouted_txn" not in str(sk.Report([score()]))
+
+
+def test_what_is_not_known_is_said():
+    found = [score("open", unknown=0.125), score("none", unknown=1.0, fanout=None)]
+    text = str(sk.Report(found))
+    assert "0.125" in text and "0.062" in text
+    for each in (" ".join(text.split()), sk.Report(found)._repr_html_()):
+        assert "unknown_fanout of the queries and unknown_write_fanout of the writes bind" in each
+        assert "fanout_mean need" in each and "queries whose fan-out is known" in each
+    assert "not known for 12.5%" in str(found[0]) and "not known for 6.2%" in str(found[0])
+    assert "  fan-out: p99" not in str(found[1])
+    assert "unknown" not in str(sk.Report([score()])) + str(score())
 
 
 class Cells(html.parser.HTMLParser):

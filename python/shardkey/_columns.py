@@ -68,6 +68,20 @@ _UNROUTED = _figure(
     "transactions",
     decimal,
 )
+_UNKNOWN = (
+    _figure(
+        "unknown_fanout",
+        "Share of the queries whose fan-out depends on values that are not known.",
+        "queries",
+        decimal,
+    ),
+    _figure(
+        "unknown_write_fanout",
+        "Share of the writes whose fan-out depends on values that are not known.",
+        "transactions",
+        decimal,
+    ),
+)
 _LAST = (
     _figure("amplification", "Shard-requests for each request.", _REQUESTS, decimal),
     _figure(
@@ -113,6 +127,7 @@ def columns_for(scores: Sequence[Score], ranked_by: str | None = None) -> list[C
     columns = [_SHARDS, _RATIO, *map(_other_weight, others), *_MIDDLE]
     if any(score.unrouted_txn for score in scores):
         columns.append(_UNROUTED)
+    columns += [each for each in _UNKNOWN if any(getattr(s, each.name) for s in scores)]
     columns += _LAST
     if ranked_by is None:
         return columns
@@ -122,12 +137,34 @@ def columns_for(scores: Sequence[Score], ranked_by: str | None = None) -> list[C
     return [_ranked(name) if first is None else first, *rest]
 
 
-def absent_note(scores: Sequence[Score], columns: Sequence[Column]) -> str | None:
-    """Say what "-" means in these columns; None where there is none."""
+def notes(scores: Sequence[Score], columns: Sequence[Column]) -> list[str]:
+    """Say what "-" means in these columns, and which statements their figures leave out."""
+    found = [_absent(scores, columns), _left_out(scores)]
+    return [note for note in found if note is not None]
+
+
+def _left_out(scores: Sequence[Score]) -> str | None:
+    parts = [
+        f"{name} of the {what}"
+        for name, what in (("unknown_fanout", "queries"), ("unknown_write_fanout", "writes"))
+        if any(getattr(score, name) for score in scores)
+    ]
+    if not parts:
+        return None
+    return (
+        f"{' and '.join(parts)} bind values that are not known, and what they visit depends on "
+        "these; the other figures leave them out"
+    )
+
+
+def _absent(scores: Sequence[Score], columns: Sequence[Column]) -> str | None:
     by_need: dict[str, list[str]] = {}
     for column in columns:
         if any(column.cell(score) == ABSENT for score in scores):
-            by_need.setdefault(column.needs, []).append(column.name)
+            needs = column.needs
+            if column.name.startswith("fanout") and any(score.unknown_fanout for score in scores):
+                needs = "queries whose fan-out is known"
+            by_need.setdefault(needs, []).append(column.name)
     if not by_need:
         return None
     parts = [

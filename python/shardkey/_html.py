@@ -6,7 +6,7 @@ from collections.abc import Sequence
 from html import escape
 from typing import TYPE_CHECKING
 
-from ._columns import ABSENT, absent_note, columns_for, one_line
+from ._columns import ABSENT, columns_for, notes, one_line
 
 if TYPE_CHECKING:
     from ._scores import Score
@@ -45,8 +45,8 @@ def table_html(scores: Sequence[Score], ranked_by: str | None = None) -> str:
         cells = [f"<td><code>{_name(score)}</code></td>"]
         cells += [_cell(column.cell(score)) for column in columns]
         rows.append(f"<tr>{''.join(cells)}</tr>")
-    note = absent_note(scores, columns)
-    caption = "" if note is None else f"<caption>{escape(note)}</caption>"
+    said = "<br>".join(map(escape, notes(scores, columns)))
+    caption = f"<caption>{said}</caption>" if said else ""
     return (
         f'{_STYLE}<table class="shardkey-report">{caption}'
         f"<thead><tr>{''.join(head)}</tr></thead><tbody>{''.join(rows)}</tbody></table>"

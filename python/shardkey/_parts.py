@@ -101,6 +101,8 @@ class ShapeFanout:
         The shards that such a statement visits; None where it can not be told.
     single_share, some_share, scatter_share : float
         The shares of the shape that visit one shard, some, or all.
+    unknown_share : float
+        The share of the shape whose fan-out is not known; the four add up to 1.
 
     Examples
     --------
@@ -119,6 +121,7 @@ class ShapeFanout:
     single_share: float | None
     some_share: float | None
     scatter_share: float | None
+    unknown_share: float
 
 
 @dataclass(frozen=True, slots=True)
@@ -135,6 +138,8 @@ class ClassFanout:
         The shards that such a query visits; None where it can not be told.
     single_share, some_share, scatter_share : float
         The shares of the class that visit one shard, some, or all.
+    unknown_share : float
+        The share of the class whose fan-out is not known; the four add up to 1.
 
     Examples
     --------
@@ -154,6 +159,7 @@ class ClassFanout:
     single_share: float | None
     some_share: float | None
     scatter_share: float | None
+    unknown_share: float
 
 
 @dataclass(frozen=True, slots=True)

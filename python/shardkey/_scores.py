@@ -60,10 +60,13 @@ class Score:
     fanout_p99, fanout_max : int or None
         The 99th percentile and the largest. The percentile is the value at index
         ``int(0.99 * (n - 1))`` of the sorted list with each query repeated by its count.
+    unknown_fanout : float or None
+        The share of the queries whose fan-out is not known, since it depends on values that are
+        not (see `unknown`). They are in no other figure but the shares by shape and class.
     fanout_shapes : list of ShapeFanout, or None
     fanout_classes : list of ClassFanout, or None
         The same by shape and by class of query.
-    write_fanout_mean, write_fanout_p99, write_fanout_max, write_fanout_shapes
+    write_fanout_mean, write_fanout_p99, write_fanout_max, unknown_write_fanout, write_fanout_shapes
         The same of the writes of transactions.
     cross_shard_txn : float or None
         The share of transactions that surely touch two shards or more.
@@ -124,11 +127,13 @@ class Score:
     fanout_mean: float | None
     fanout_p99: int | None
     fanout_max: int | None
+    unknown_fanout: float | None
     fanout_shapes: list[ShapeFanout] | None
     fanout_classes: list[ClassFanout] | None
     write_fanout_mean: float | None
     write_fanout_p99: int | None
     write_fanout_max: int | None
+    unknown_write_fanout: float | None
     write_fanout_shapes: list[ShapeFanout] | None
     cross_shard_txn: float | None
     unrouted_txn: float | None
@@ -231,11 +236,13 @@ def make_score(raw: Mapping[str, Any], candidate: Candidate) -> Score:
         fanout_mean=_get(reads, "mean"),
         fanout_p99=_get(reads, "p99"),
         fanout_max=_get(reads, "max"),
+        unknown_fanout=_get(reads, "unknown"),
         fanout_shapes=_list(reads, "shapes", _shape_fanout),
         fanout_classes=_list(reads, "classes", _class_fanout),
         write_fanout_mean=_get(writes, "mean"),
         write_fanout_p99=_get(writes, "p99"),
         write_fanout_max=_get(writes, "max"),
+        unknown_write_fanout=_get(writes, "unknown"),
         write_fanout_shapes=_list(writes, "shapes", _shape_fanout),
         cross_shard_txn=_get(txn, "cross_shard_txn"),
         unrouted_txn=_get(txn, "unrouted_txn"),

@@ -11,7 +11,7 @@ from collections.abc import Sequence
 from itertools import combinations, pairwise
 from typing import TYPE_CHECKING
 
-from ._columns import Column, absent_note, columns_for, decimal, one_line, whole
+from ._columns import Column, columns_for, decimal, notes, one_line, whole
 
 if TYPE_CHECKING:
     from ._scores import Score
@@ -49,8 +49,7 @@ def table_text(scores: Sequence[Score], ranked_by: str | None = None) -> str:
                 break
         else:
             table = _laid_out(title, names, scores, columns, 3, fold=most)
-    note = absent_note(scores, columns)
-    if note is not None:
+    for note in notes(scores, columns):
         table += ["", *textwrap.wrap(note, most, break_long_words=False, break_on_hyphens=False)]
     return "\n".join(table)
 
@@ -137,12 +136,19 @@ def score_text(score: Score) -> str:
             top = score.top_keys[0]
             heaviest = f", the heaviest {top.key!r} with {_percent(top.share)} of the load"
         lines.append(f"  keys: {whole(score.distinct_keys)}{one_line(heaviest)}")
-    for what, mean, p99, most in (
-        ("fan-out", score.fanout_mean, score.fanout_p99, score.fanout_max),
-        ("write fan-out", score.write_fanout_mean, score.write_fanout_p99, score.write_fanout_max),
-    ):
+    reads = (score.fanout_mean, score.fanout_p99, score.fanout_max, score.unknown_fanout)
+    writes = (
+        *(score.write_fanout_mean, score.write_fanout_p99, score.write_fanout_max),
+        score.unknown_write_fanout,
+    )
+    for what, (mean, p99, most, unknown) in (("fan-out", reads), ("write fan-out", writes)):
+        parts = []
         if mean is not None:
-            lines.append(f"  {what}: mean {decimal(mean)}, p99 {whole(p99)}, max {whole(most)}")
+            parts.append(f"mean {decimal(mean)}, p99 {whole(p99)}, max {whole(most)}")
+        if unknown:
+            parts.append(f"not known for {_percent(unknown)}")
+        if parts:
+            lines.append(f"  {what}: {', '.join(parts)}")
     if score.cross_shard_txn is not None:
         lines.append(
             f"  transactions: crossing {decimal(score.cross_shard_txn)}, "

@@ -3,7 +3,7 @@
 use super::predicate::{ByteEnd, Typed, points_bound, words_bound};
 use crate::derive;
 use crate::field::{Derivation, Field};
-use crate::function::Bound;
+use crate::function::{Bound, Unknown};
 use crate::kind::Kind;
 use crate::part::{OwnedCode, signed_value};
 
@@ -28,6 +28,12 @@ pub(super) fn bound(typed: &Typed, field: &Field, source: &Kind, kind: &Kind) ->
         Typed::Words(low, high) => of_words(*low, *high, field, source, kind),
         Typed::Bytes(low, high) => of_text(low, high, field, kind),
         Typed::Nothing | Typed::Unmatched => Bound::Points(Vec::new()),
+        // A range gives a set of values or a range of them, which may be short or long.
+        Typed::Unknown(Unknown::Range) => match field.derivation {
+            Derivation::Suffix(_) | Derivation::Part(..) => Bound::Free,
+            _ => Bound::Unknown(Unknown::Several),
+        },
+        Typed::Unknown(unknown) => Bound::Unknown(*unknown),
     }
 }
 

@@ -88,9 +88,12 @@ struct Misfit {
     value: String,
 }
 
-/// What a clause says as a whole.
+/// A clause on a table that lies beside the scored one, and the names that fields have there.
+type Beside<'a> = (&'a Clause, &'a HashMap<String, String>);
+
+/// What the clauses of a statement say as a whole.
 enum Clauses {
-    /// Bounds of the fields.
+    /// Bounds of the fields, clause after clause.
     Bounds(Vec<Bound>),
     /// It matches no row.
     Empty,
@@ -134,13 +137,39 @@ impl Types {
         }
     }
 
-    /// Reads the clause on the scored table, and for fields that it leaves free the one on a table beside it.
-    fn read_clause(
+    /// Reads several clauses, of which any may hold. One that matches no row adds nothing to the others.
+    fn read_any<'c>(
+        &self,
+        names: &Names,
+        lookup: &Lookup,
+        clauses: impl Iterator<Item = (&'c Clause, Option<Beside<'c>>)>,
+        odd: &mut Oddities,
+    ) -> Result<Clauses> {
+        let (mut all, mut misfit, mut empty): (Option<Vec<Bound>>, _, _) = (None, None, false);
+        for (clause, beside) in clauses {
+            match self.read_clause(names, lookup, clause, &beside.into_iter(), odd)? {
+                Clauses::Bounds(bounds) => match &mut all {
+                    Some(all) => all.extend(bounds),
+                    None => all = Some(bounds),
+                },
+                Clauses::Empty => empty = true,
+                Clauses::Unmatched(found) => misfit = misfit.or(Some(found)),
+            }
+        }
+        Ok(match (all, misfit) {
+            (Some(bounds), _) => Clauses::Bounds(bounds),
+            (None, Some(misfit)) if !empty => Clauses::Unmatched(misfit),
+            _ => Clauses::Empty,
+        })
+    }
+
+    /// Reads a clause on the scored table, and for fields that it leaves free those on tables beside it.
+    fn read_clause<'c>(
         &self,
         names: &Names,
         lookup: &Lookup,
         clause: &Clause,
-        beside: Option<(&Clause, &HashMap<String, String>)>,
+        beside: &(impl Iterator<Item = Beside<'c>> + Clone),
         odd: &mut Oddities,
     ) -> Result<Clauses> {
         let mut typed: HashMap<u32, Typed> = HashMap::with_capacity(clause.predicates.len());
@@ -173,15 +202,22 @@ impl Types {
             let through =
                 || column.and_then(|n| typed.get(&n)).map(|t| derived::bound(t, field, source, kind));
             let mut bound = direct.or_else(through).unwrap_or(Bound::Free);
+            let there = || {
+                beside.clone().find_map(|(clause, map)| {
+                    let there = names.find(map.get(&field.column)?)?;
+                    clause.predicates.iter().find(|(n, _)| *n == there)
+                })
+            };
             if bound == Bound::Free
-                && let Some((clause, map)) = beside
-                && let Some(there) = map.get(&field.column).and_then(|there| names.find(there))
-                && let Some((_, predicate)) = clause.predicates.iter().find(|(n, _)| *n == there)
+                && let Some((there, predicate)) = there()
             {
                 bound = match read(predicate, source, &field.column)? {
                     Typed::Unmatched => {
                         let value = predicate::example(predicate);
-                        return Ok(Clauses::Unmatched(Misfit { field: names.name(there).to_owned(), value }));
+                        return Ok(Clauses::Unmatched(Misfit {
+                            field: names.name(*there).to_owned(),
+                            value,
+                        }));
                     }
                     Typed::Nothing => return Ok(Clauses::Empty),
                     value => derived::bound(&value, field, source, kind),

@@ -4,7 +4,7 @@ use arrow_buffer::i256;
 
 use crate::convert::{self, Fit};
 use crate::error::Result;
-use crate::function::{Bound, Interval, Upper, zone_mismatch};
+use crate::function::{Bound, Interval, Unknown, Upper, zone_mismatch};
 use crate::kind::{Kind, Width};
 use crate::part::{self, OwnedCode, float_code, signed_code};
 use crate::statement::{End, Predicate};
@@ -24,6 +24,8 @@ pub enum Typed {
     Nothing,
     /// Its values are no values of the column.
     Unmatched,
+    /// Its values are not known.
+    Unknown(Unknown),
 }
 
 /// The upper end of an interval of bytes.
@@ -61,6 +63,12 @@ pub(super) fn read(predicate: &Predicate, kind: &Kind) -> Result<Typed> {
             })
         }
         Predicate::Range(low, high) => range(low, high, kind),
+        Predicate::Unknown(count) => Ok(match count {
+            Some(0) => Typed::Nothing,
+            Some(1) => Typed::Unknown(Unknown::One),
+            Some(_) => Typed::Unknown(Unknown::Several),
+            None => Typed::Unknown(Unknown::Range),
+        }),
     }
 }
 
@@ -235,6 +243,7 @@ impl Typed {
                 },
             }),
             Self::Nothing | Self::Unmatched => Bound::Points(Vec::new()),
+            Self::Unknown(unknown) => Bound::Unknown(*unknown),
         }
     }
 }
@@ -277,5 +286,6 @@ pub(super) fn example(predicate: &Predicate) -> String {
         Predicate::Range(low, high) => {
             [of_end(low), of_end(high)].into_iter().flatten().collect::<Vec<_>>().join(" to ")
         }
+        Predicate::Unknown(_) => "?".to_owned(),
     }
 }

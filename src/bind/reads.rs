@@ -9,7 +9,7 @@ use crate::statement::{Clause, Queries};
 /// A query that is routed: what it binds of each field that candidates read.
 #[derive(Debug)]
 pub struct BoundQuery {
-    /// The bounds, one for each field; `None` where it matches no row whatever the key.
+    /// The bounds, one for each field, clause after clause; `None` where it matches no row whatever the key.
     pub bounds: Option<Vec<Bound>>,
     /// How often it ran.
     pub count: Sum,
@@ -30,21 +30,25 @@ pub fn bind_queries(queries: &Queries, types: &Types, odd: &mut Oddities) -> Res
     let mut bound = Vec::with_capacity(queries.queries.len());
     let mut elsewhere: Sum = 0;
     for (row, query) in (0..).zip(&queries.queries) {
-        let own = query.clauses.iter().find(|c| types.is_own(names, c.table));
-        let clause = match own {
-            Some(clause) => clause,
-            None if query.clauses.is_empty() => &nothing,
-            None => {
+        let mut own = query.clauses.iter().filter(|c| types.is_own(names, c.table));
+        let read = match (own.next(), own.next()) {
+            // Which of them a clause beside them is joined to is not said, so it binds none.
+            (Some(first), Some(second)) => {
+                let all = [first, second].into_iter().chain(own).map(|clause| (clause, None));
+                types.read_any(names, &lookup, all, odd)
+            }
+            (None, _) if !query.clauses.is_empty() => {
                 elsewhere += query.count;
                 continue;
             }
+            (first, _) => {
+                let others = query.clauses.iter().filter(|c| !types.is_own(names, c.table));
+                let beside = others.filter_map(|c| Some((c, types.beside(names, c.table)?)));
+                types.read_clause(names, &lookup, first.unwrap_or(&nothing), &beside, odd)
+            }
         };
-        let mut others = query.clauses.iter().filter(|c| !types.is_own(names, c.table));
-        let beside = others.find_map(|c| Some((c, types.beside(names, c.table)?)));
         let shape = queries.shapes.name(query.shape);
-        let read =
-            types.read_clause(names, &lookup, clause, beside, odd).map_err(|e| e.record("query", row))?;
-        let bounds = match read {
+        let bounds = match read.map_err(|e| e.record("query", row))? {
             Clauses::Bounds(bounds) => Some(bounds),
             Clauses::Empty => {
                 odd.add_empty(shape, query.count);

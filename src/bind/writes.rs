@@ -11,7 +11,7 @@ use crate::field::{Derivation, Field};
 use crate::function::Bound;
 use crate::kind::Kind;
 use crate::part;
-use crate::statement::{Names, Transactions, Write};
+use crate::statement::{Clause, Names, Transactions, Write};
 use crate::text;
 use crate::value::Value;
 
@@ -33,7 +33,7 @@ pub enum BoundWrite {
 /// What an UPDATE or DELETE binds.
 #[derive(Debug)]
 pub struct WriteBounds {
-    /// The WHERE.
+    /// The WHERE, clause after clause.
     pub bounds: Vec<Bound>,
     /// What the SET makes of each field.
     pub new: Vec<NewKey>,
@@ -110,13 +110,13 @@ impl Binder<'_> {
                 }
                 Ok(BoundWrite::Row(bounds))
             }
-            Write::Predicate { clause, set } => {
-                let nothing = crate::statement::Clause::default();
-                let (clause, beside) = match map {
+            Write::Predicate { clause, or, set } => {
+                let nothing = Clause::default();
+                let clauses = std::iter::once(clause).chain(or).map(|clause| match map {
                     Some(map) => (&nothing, Some((clause, map))),
                     None => (clause, None),
-                };
-                let bounds = match self.types.read_clause(self.names, self.lookup, clause, beside, odd)? {
+                });
+                let bounds = match self.types.read_any(self.names, self.lookup, clauses, odd)? {
                     Clauses::Bounds(bounds) => bounds,
                     Clauses::Empty => {
                         odd.add_empty(shape, count);

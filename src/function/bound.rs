@@ -9,6 +9,19 @@ pub enum Bound {
     Points(Vec<Vec<u8>>),
     /// A value of this interval; never null.
     Interval(Interval),
+    /// Values that are not known.
+    Unknown(Unknown),
+}
+
+/// What is known of values that are not.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Unknown {
+    /// There is one.
+    One,
+    /// There are some, and perhaps only one.
+    Several,
+    /// They are all of an interval.
+    Range,
 }
 
 /// An interval of encoded parts, not empty.
@@ -51,10 +64,28 @@ impl Bound {
     #[must_use]
     pub fn admits(&self, part: &[u8]) -> bool {
         match self {
-            Self::Free => true,
+            Self::Free | Self::Unknown(_) => true,
             Self::Points(points) => points.binary_search_by(|p| p.as_slice().cmp(part)).is_ok(),
             Self::Interval(interval) => interval.contains(part),
         }
+    }
+
+    /// Whether the field has one value, known or not.
+    #[must_use]
+    pub fn is_one(&self) -> bool {
+        matches!(self, Self::Unknown(Unknown::One)) || self.single().is_some()
+    }
+
+    /// Whether the field has one of some values, known or not.
+    #[must_use]
+    pub const fn is_listed(&self) -> bool {
+        matches!(self, Self::Points(_) | Self::Unknown(Unknown::One | Unknown::Several))
+    }
+
+    /// Whether its values are not known.
+    #[must_use]
+    pub const fn is_unknown(&self) -> bool {
+        matches!(self, Self::Unknown(_))
     }
 }
 

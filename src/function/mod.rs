@@ -2,6 +2,7 @@
 
 mod bound;
 mod custom;
+mod doubt;
 mod even;
 mod fit;
 mod odometer;
@@ -9,14 +10,16 @@ mod reach;
 mod route;
 mod runs;
 mod typed;
+mod unknown;
 mod visit;
 
 use std::collections::{HashMap, HashSet};
 use std::fmt;
 use std::sync::Arc;
 
-pub use bound::{Bound, Interval, Upper};
+pub use bound::{Bound, Interval, Unknown, Upper};
 pub use custom::Custom;
+pub use doubt::{Doubt, Visit};
 pub use even::Cut;
 pub use fit::{FitBy, Fitted, Ground, fit};
 pub use route::{HashCache, View};

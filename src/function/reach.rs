@@ -1,6 +1,8 @@
 //! The runs of shards of a range that statements can reach.
 
+use super::Runs;
 use super::bound::{Bound, Interval, Upper};
+use super::doubt::Visit;
 use super::odometer::Odometer;
 use super::route::shard_in;
 use super::visit::points_of;
@@ -26,20 +28,53 @@ pub(super) fn range_runs(
                 (shard, shard + 1)
             }
             Some(Bound::Interval(interval)) => interval_run(boundaries, prefix, interval, after - 1),
-            Some(_) => {
-                let least = [prefix, &vec![part::NULL; after]].concat();
-                (shard_in(boundaries, &least), up_to_all_of(boundaries, prefix) + 1)
-            }
+            Some(_) => whole_run(boundaries, prefix, after),
         };
-        match runs.last_mut() {
-            Some(last) if run.0 >= last.0 && run.0 <= last.1 => last.1 = last.1.max(run.1),
-            _ => runs.push(run),
-        }
+        append(&mut runs, run);
         if runs == [(0, shards)] {
             break;
         }
     }
     runs
+}
+
+/// The same where some fields are bound to values that are not known.
+pub(super) fn range_visit(boundaries: &[Vec<u8>], kinds: &[Kind], bounds: &[&Bound], shards: u32) -> Visit {
+    let leading: Vec<&[Vec<u8>]> = bounds.iter().map_while(|b| points_of(b)).collect();
+    if !bounds.get(leading.len()).is_some_and(|next| next.is_unknown()) {
+        // The fields after one that is bound to no values do not count.
+        return Visit::Known(Runs::union(range_runs(boundaries, kinds, bounds, shards)));
+    }
+    let (mut certain, mut possible) = (Vec::new(), Vec::new());
+    let after = kinds.len() - leading.len();
+    let mut odometer = Odometer::new(leading);
+    while let Some(prefix) = odometer.next() {
+        let run = whole_run(boundaries, prefix, after);
+        append(&mut possible, run);
+        // All keys that begin like this are on one shard.
+        if run.1 - run.0 == 1 {
+            append(&mut certain, run);
+        }
+        if certain == [(0, shards)] {
+            break;
+        }
+    }
+    let one = bounds.iter().all(|b| b.is_one());
+    Visit::new(certain, possible, one.then_some(1))
+}
+
+/// Appends a run to others; neighbours merge.
+fn append(runs: &mut Vec<(u32, u32)>, run: (u32, u32)) {
+    match runs.last_mut() {
+        Some(last) if run.0 >= last.0 && run.0 <= last.1 => last.1 = last.1.max(run.1),
+        _ => runs.push(run),
+    }
+}
+
+/// The run of all keys that begin with `prefix`; so many fields follow it.
+fn whole_run(boundaries: &[Vec<u8>], prefix: &[u8], after: usize) -> (u32, u32) {
+    let least = [prefix, &vec![part::NULL; after]].concat();
+    (shard_in(boundaries, &least), up_to_all_of(boundaries, prefix) + 1)
 }
 
 /// The run of one interval of the field after `prefix`; so many fields follow it.

@@ -3,6 +3,7 @@
 use std::collections::HashSet;
 
 use super::bound::Bound;
+use super::doubt::Visit;
 use super::odometer::Odometer;
 use super::reach::range_runs;
 use super::route::split_shard;
@@ -15,7 +16,7 @@ use crate::kind::Kind;
 use crate::part;
 
 /// Keys to route at a time; a user's own function is called for many more, since a call costs more.
-const BATCH: usize = 1 << 10;
+pub(super) const BATCH: usize = 1 << 10;
 const CUSTOM_BATCH: usize = 1 << 16;
 
 /// What one statement says of a candidate's fields.
@@ -53,12 +54,17 @@ impl Visitor<'_> {
     ///
     /// # Errors
     /// `CallableFailed` where a user's function fails, `Cancelled` when stopped.
-    pub fn visit(&self, statements: &[Where<'_>]) -> Result<Vec<Runs>> {
+    pub fn visit(&self, statements: &[Where<'_>]) -> Result<Vec<Visit>> {
         let batch = if matches!(self.function, Function::Custom(..)) { CUSTOM_BATCH } else { BATCH };
         let mut found: Vec<Vec<(u32, u32)>> = vec![Vec::new(); statements.len()];
         let mut waiting = Waiting::default();
+        let mut open = Vec::new();
         for (owner, statement) in statements.iter().enumerate() {
             if statement.key.iter().any(|b| b.is_empty()) {
+                continue;
+            }
+            if self.is_open(statement) {
+                open.push((owner, self.open(statement)?));
                 continue;
             }
             let Some(points) = self.points(statement) else {
@@ -82,7 +88,11 @@ impl Visitor<'_> {
             }
         }
         self.settle(&mut waiting, statements, &mut found)?;
-        Ok(found.into_iter().map(Runs::union).collect())
+        let mut visits: Vec<Visit> = found.into_iter().map(|runs| Visit::Known(Runs::union(runs))).collect();
+        for (owner, visit) in open {
+            visits[owner] = visit;
+        }
+        Ok(visits)
     }
 
     /// The values of each field of the key, where all are bound to values and the function routes by those.
@@ -137,7 +147,7 @@ impl Visitor<'_> {
     }
 
     /// The buckets that a statement visits.
-    fn buckets(&self, by: Option<&Bound>, buckets: u32) -> Vec<u32> {
+    pub(super) fn buckets(&self, by: Option<&Bound>, buckets: u32) -> Vec<u32> {
         let (Some(points), Some(kind)) = (by.and_then(points_of), self.by) else {
             return (0..buckets).collect();
         };
@@ -184,7 +194,7 @@ pub(super) fn points_of(bound: &Bound) -> Option<&[Vec<u8>]> {
 }
 
 /// Whether a listed key may be among those that a statement reads.
-fn admits(key: &[u8], kinds: &[Kind], bounds: &[&Bound]) -> bool {
+pub(super) fn admits(key: &[u8], kinds: &[Kind], bounds: &[&Bound]) -> bool {
     let mut rest = key;
     bounds.iter().zip(kinds).all(|(bound, kind)| {
         let (part, after) = rest.split_at(part::length(rest, kind));
@@ -240,7 +250,9 @@ mod tests {
         let control = Control::default();
         let visitor = Visitor { function, kinds, by: Some(&Kind::Int(64)), shards, control: &control };
         let statement = Where { key: key.to_vec(), by };
-        visitor.visit(&[statement]).unwrap()[0].iter().collect()
+        let visits = visitor.visit(&[statement]).unwrap();
+        let Visit::Known(runs) = &visits[0] else { panic!("all values are known") };
+        runs.iter().collect()
     }
 
     /// The shard of a row with this key and this field beside it.

@@ -9,6 +9,8 @@ use crate::exact::{ONE, Sum, ratio, ratio_wide, wide};
 pub struct Fanout {
     /// Executions by number of shards.
     counts: BTreeMap<u32, Sum>,
+    /// Executions that visited a number of shards that is not known.
+    unknown: Sum,
     /// Whether some statement ran a fractional number of times.
     fractional: bool,
 }
@@ -18,13 +20,15 @@ pub struct Fanout {
 pub struct FanoutFigures {
     /// Executions.
     pub count: f64,
+    /// Share of executions whose number of shards is not known; the other figures but the shares are without them.
+    pub unknown: Option<f64>,
     /// Mean over executions.
     pub mean: Option<f64>,
     /// 99th percentile over executions.
     pub p99: Option<u32>,
     /// The largest.
     pub max: Option<u32>,
-    /// Share of executions that visited at most one shard, some of them, and all of several.
+    /// Shares of all executions: those that visited at most one shard, some of them, and all of several.
     pub shares: Option<[f64; 3]>,
 }
 
@@ -37,28 +41,38 @@ impl Fanout {
         }
     }
 
+    /// Counts executions that visited a number of shards that is not known.
+    pub const fn add_unknown(&mut self, count: Sum) {
+        self.unknown += count;
+    }
+
     /// Counts another fan-out's executions too.
     pub fn merge(&mut self, other: &Self) {
         for (&shards, &count) in &other.counts {
             self.add(shards, count);
         }
+        self.unknown += other.unknown;
         self.fractional |= other.fractional;
     }
 
     /// Executions.
     #[must_use]
     pub fn total(&self) -> Sum {
+        self.known() + self.unknown
+    }
+
+    fn known(&self) -> Sum {
         self.counts.values().sum()
     }
 
     /// The figures, among so many shards.
     #[must_use]
     pub fn figures(&self, shards: u32) -> FanoutFigures {
-        let total = self.total();
+        let (known, total) = (self.known(), self.total());
         let count = crate::exact::to_f64(total);
-        let Some((&max, _)) = self.counts.last_key_value() else {
+        if total == 0 {
             return FanoutFigures { count, ..FanoutFigures::default() };
-        };
+        }
         let weighted = self
             .counts
             .iter()
@@ -69,9 +83,10 @@ impl Fanout {
         };
         FanoutFigures {
             count,
-            mean: Some(ratio_wide(weighted, total)),
-            p99: self.percentile(total),
-            max: Some(max),
+            unknown: Some(ratio(self.unknown, 1, total)),
+            mean: (known > 0).then(|| ratio_wide(weighted, known)),
+            p99: self.percentile(known),
+            max: self.counts.last_key_value().map(|(&max, _)| max),
             shares: Some([
                 share(&|f| f <= 1),
                 share(&|f| f > 1 && f < shards),
@@ -134,6 +149,22 @@ mod tests {
         // Halves that add up to whole numbers stay fractional counts.
         let halves: Vec<(u32, Sum)> = (0..196).map(|_| (1, ONE / 2)).chain([(64, ONE)]).collect();
         assert_eq!(of(&halves).p99, Some(64));
+    }
+
+    #[test]
+    fn what_is_not_known_is_counted_apart() {
+        let mut fanout = Fanout::default();
+        fanout.add_unknown(3 * ONE);
+        let figures = fanout.figures(64);
+        assert_eq!((figures.count, figures.mean, figures.p99, figures.max), (3.0, None, None, None));
+        assert_eq!((figures.unknown, figures.shares), (Some(1.0), Some([0.0; 3])));
+        let mut more = Fanout::default();
+        more.add(64, ONE);
+        fanout.merge(&more);
+        let figures = fanout.figures(64);
+        assert_eq!((figures.mean, figures.p99), (Some(64.0), Some(64)));
+        assert_eq!((figures.unknown, figures.shares), (Some(0.75), Some([0.0, 0.0, 0.25])));
+        assert_eq!(Fanout::default().figures(64).unknown, None);
     }
 
     #[test]

@@ -220,6 +220,7 @@ fn top_to_tuple<'py>(py: Python<'py>, top: &TopKey) -> PyResult<Bound<'py, PyTup
 fn fanouts<'py>(py: Python<'py>, all: &Fanouts, classes: bool) -> PyResult<Bound<'py, PyDict>> {
     let entry = figures(py, &all.all)?;
     entry.set_item("count", all.all.count)?;
+    entry.set_item("unknown", all.all.unknown)?;
     let table = |name: &str, rows: &[(String, f64, FanoutFigures)]| -> PyResult<_> {
         let list = PyList::empty(py);
         for (label, share, row) in rows {
@@ -230,6 +231,7 @@ fn fanouts<'py>(py: Python<'py>, all: &Fanouts, classes: bool) -> PyResult<Bound
             dict.set_item("single_share", single)?;
             dict.set_item("some_share", some)?;
             dict.set_item("scatter_share", scatter)?;
+            dict.set_item("unknown_share", row.unknown.unwrap_or_default())?;
             list.append(dict)?;
         }
         Ok(list)

@@ -5,6 +5,7 @@ use std::sync::Arc;
 
 use arrow_array::RecordBatchReader;
 use pyo3::prelude::*;
+use pyo3::types::PyList;
 use pyo3_arrow::input::AnyRecordBatch;
 
 use super::custom::Link;
@@ -60,9 +61,12 @@ impl Queries {
     /// ----------
     /// records : iterable of dict
     ///     Each with ``where``: a dict that gives, for each field that the query binds, a value (equality; None is
-    ///     IS NULL), a list of values (IN), or `between` (a range). Beside it ``count``, how often the query ran (1 by
+    ///     IS NULL), a list of values (IN), `between` (a range), or `unknown` (values that are not known). Beside it ``count``, how often the query ran (1 by
     ///     default; 0 or more, fractions too), ``table``, its table, and ``class``, a label for queries that may cost
-    ///     differently. A join has ``tables`` in place of ``where`` and ``table``: a dict of such a ``where`` for each.
+    ///     differently. A join has ``tables`` in place of ``where`` and ``table``: a dict of such a ``where`` for each,
+    ///     or a list of pairs ``(table, where)``. A ``where`` may be a list of dicts, and a table may come in several
+    ///     pairs: a join with itself, the branches of a UNION, ``(a, b) IN ((1, 2), (3, 4))``. Such a query visits what
+    ///     any of them visits.
     ///     A derived field is bound by its name too: ``{"month(created_at)": "2026-01"}``.
     ///
     /// Returns
@@ -82,8 +86,10 @@ impl Queries {
     /// >>> sk.Queries.from_records([
     /// ...     {"where": {"customer_id": 42, "order_id": [1, 2, 3]}, "count": 900, "class": "interactive"},
     /// ...     {"tables": {"orders": {"customer_id": 42}, "line_items": {"sku": "A-1"}}, "count": 30},
+    /// ...     {"where": [{"customer_id": 1, "order_id": 2}, {"customer_id": 3, "order_id": 4}]},
+    /// ...     {"where": {"customer_id": sk.unknown()}, "count": 5000},
     /// ... ])
-    /// <shardkey.Queries: 2 queries of 2 shapes>
+    /// <shardkey.Queries: 4 queries of 4 shapes>
     #[staticmethod]
     fn from_records(records: &Bound<'_, PyAny>) -> PyResult<Self> {
         Ok(Self(Arc::new(records::queries(records)?)))
@@ -143,6 +149,44 @@ impl Queries {
         })?)))
     }
 
+    /// Give the queries as records, which `Queries.from_records` takes back.
+    ///
+    /// Pickling goes by them.
+    ///
+    /// Returns
+    /// -------
+    /// list of dict
+    ///     One for each query, always with a ``count``: an int where it is whole, else a float, or a
+    ///     `fractions.Fraction` where no float is exact. Values are Python's, `between` and `unknown` among them;
+    ///     times that have nanoseconds are numpy's or their text.
+    ///
+    /// Examples
+    /// --------
+    /// >>> import shardkey as sk
+    /// >>> queries = sk.Queries.from_records([
+    /// ...     {"where": {"customer_id": sk.unknown(), "day": sk.between(1, 9)}, "count": 2.5},
+    /// ...     {"where": {"customer_id": [1, 2]}, "table": "orders"},
+    /// ... ])
+    /// >>> for record in queries.to_records():
+    /// ...     print(record)
+    /// {'where': {'customer_id': unknown(), 'day': between(1, 9)}, 'count': 2.5}
+    /// {'where': {'customer_id': [1, 2]}, 'table': 'orders', 'count': 1}
+    fn to_records<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyList>> {
+        records::query_records(py, &self.0)
+    }
+
+    fn __reduce__<'py>(slf: &Bound<'py, Self>) -> PyResult<Remade<'py>> {
+        remade(slf.as_any(), slf.get().to_records(slf.py())?)
+    }
+
+    fn __copy__(slf: Bound<'_, Self>) -> Bound<'_, Self> {
+        slf
+    }
+
+    fn __deepcopy__<'py>(slf: Bound<'py, Self>, _memo: &Bound<'py, PyAny>) -> Bound<'py, Self> {
+        slf
+    }
+
     fn __len__(&self) -> usize {
         self.0.queries.len()
     }
@@ -181,8 +225,9 @@ impl Transactions {
     ///     A write is a row, ``{"customer_id": 42, ...}``, of another table when it says so beside its values,
     ///     ``{"table": "line_items", ...}``, or around them, ``{"row": {...}, "table": "line_items"}`` (the form for
     ///     rows that have a column named ``table``); or an UPDATE or DELETE by its WHERE, ``{"where": {...}, "set": {...}, "table": ...}``,
-    ///     with predicates as `Queries.from_records` takes them. ``set`` is a dict of the new values, or a list of the
-    ///     fields whose new values are not known. A key field that a row lacks is not known: its shard is unknown.
+    ///     with predicates as `Queries.from_records` takes them, also in a list of dicts of which any may hold. ``set``
+    ///     is a dict of the new values, or a list of the fields whose new values are not known. A key field that a row
+    ///     lacks, or gives as `unknown`, is not known: its shard is unknown.
     ///
     /// Returns
     /// -------
@@ -263,6 +308,39 @@ impl Transactions {
         })?)))
     }
 
+    /// Give the transactions as records, which `Transactions.from_records` takes back.
+    ///
+    /// Pickling goes by them.
+    ///
+    /// Returns
+    /// -------
+    /// list of dict
+    ///     One for each transaction, with its ``writes`` and its ``count``, as `Queries.to_records` writes them.
+    ///
+    /// Examples
+    /// --------
+    /// >>> import shardkey as sk
+    /// >>> commits = sk.Transactions.from_records([
+    /// ...     {"writes": [{"customer_id": 42}, {"where": {"order_id": 1}, "set": {"status": "paid"}}], "count": 3},
+    /// ... ])
+    /// >>> commits.to_records()[0]["writes"]
+    /// [{'row': {'customer_id': 42}}, {'where': {'order_id': 1}, 'set': {'status': 'paid'}}]
+    fn to_records<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyList>> {
+        records::transaction_records(py, &self.0)
+    }
+
+    fn __reduce__<'py>(slf: &Bound<'py, Self>) -> PyResult<Remade<'py>> {
+        remade(slf.as_any(), slf.get().to_records(slf.py())?)
+    }
+
+    fn __copy__(slf: Bound<'_, Self>) -> Bound<'_, Self> {
+        slf
+    }
+
+    fn __deepcopy__<'py>(slf: Bound<'py, Self>, _memo: &Bound<'py, PyAny>) -> Bound<'py, Self> {
+        slf
+    }
+
     fn __len__(&self) -> usize {
         self.0.transactions.len()
     }
@@ -285,12 +363,23 @@ impl Transactions {
         let of_table = writes.filter(|w| w.table().is_some_and(|t| names.name(t) == table));
         let fields = of_table.flat_map(|write| match write {
             Write::Row { values, .. } => values.iter().map(|v| v.0).collect::<Vec<_>>(),
-            Write::Predicate { clause, set } => {
-                clause.predicates.iter().map(|p| p.0).chain(set.iter().map(|s| s.0)).collect()
+            Write::Predicate { clause, or, set } => {
+                let clauses = std::iter::once(clause).chain(or);
+                let bound = clauses.flat_map(|c| &c.predicates).map(|p| p.0);
+                bound.chain(set.iter().map(|s| s.0)).collect()
             }
         });
         distinct(names, fields.map(Some)).into_iter().flatten().collect()
     }
+}
+
+/// What pickling keeps: a call of `from_records`, and what it is called on.
+type Remade<'py> = (Bound<'py, PyAny>, (Bound<'py, PyAny>,));
+
+/// Makes an object of this class again from its records.
+fn remade<'py>(object: &Bound<'py, PyAny>, records: Bound<'py, PyList>) -> PyResult<Remade<'py>> {
+    let caller = object.py().import("operator")?.getattr("methodcaller")?;
+    Ok((caller.call1(("from_records", records))?, (object.get_type().into_any(),)))
 }
 
 /// Distinct names, in the order of their numbers.

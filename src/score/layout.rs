@@ -215,7 +215,9 @@ impl Plan {
             .map(|(id, key)| {
                 let mut wanted = HashSet::new();
                 let bound_id: Vec<usize> = id.iter().map(|f| places[f]).collect();
-                let mut want = |bounds: &[Bound]| wanted.extend(single_key(bounds, &bound_id));
+                let mut want = |bounds: &[Bound]| {
+                    wanted.extend(bounds.chunks(places.len()).filter_map(|b| single_key(b, &bound_id)));
+                };
                 let reads = bound.reads.iter().flat_map(|r| &r.0);
                 reads.filter_map(|q| q.bounds.as_ref()).for_each(|b| want(b));
                 for write in bound.writes.iter().flatten().flatten() {

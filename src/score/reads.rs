@@ -1,5 +1,7 @@
 //! Queries routed through one candidate.
 
+use std::slice::Chunks;
+
 use arrow_buffer::i256;
 use rayon::prelude::*;
 
@@ -12,7 +14,7 @@ use crate::bind::{self, BoundQuery, BoundWrite, Oddities, Types};
 use crate::control::Control;
 use crate::error::Result;
 use crate::exact::{Sum, wide};
-use crate::function::{Bound, Fitted, Runs, Visitor, Where};
+use crate::function::{Bound, Fitted, Visit, Visitor, Where};
 use crate::kind::Kind;
 use crate::measure::fanout::Fanout;
 use crate::measure::share_of_thread;
@@ -74,6 +76,8 @@ pub(super) struct Router<'a> {
     pub layout: &'a Layout,
     pub visitor: Visitor<'a>,
     pub resolver: Option<Resolver<'a>>,
+    /// How many fields a clause has bounds of.
+    pub fields: usize,
     pub shards: u32,
 }
 
@@ -95,6 +99,7 @@ impl Statements<'_> {
             layout,
             visitor: Visitor { function: &fitted.function, kinds: &kinds, by: by.as_ref(), shards, control },
             resolver: Resolver::new(layout, share, types, self.pass, fitted, shards)?,
+            fields: types.fields.len().max(1),
             shards,
         };
         let reads = match (&self.bound.reads, self.request.queries) {
@@ -114,6 +119,16 @@ impl Statements<'_> {
 }
 
 impl Router<'_> {
+    /// The bounds of a statement's clauses, one clause after the other.
+    pub(super) fn clauses<'b>(&self, bounds: &'b [Bound]) -> Chunks<'b, Bound> {
+        bounds.chunks(self.fields)
+    }
+
+    /// What each clause of a statement says of this candidate's fields.
+    pub(super) fn wheres_of<'b>(&self, bounds: &'b [Bound]) -> impl Iterator<Item = Where<'b>> {
+        self.clauses(bounds).map(|clause| self.where_of(clause))
+    }
+
     /// What bounds of all fields say of this candidate's.
     pub(super) fn where_of<'b>(&self, bounds: &'b [Bound]) -> Where<'b> {
         Where {
@@ -150,41 +165,67 @@ impl ReadMeasures {
     }
 
     fn read(&mut self, router: &Router<'_>, chunk: &[BoundQuery]) -> Result<()> {
-        let routed: Vec<(&BoundQuery, &Vec<Bound>)> =
-            chunk.iter().filter_map(|q| Some((q, q.bounds.as_ref()?))).collect();
-        let wheres: Vec<Where<'_>> = routed.iter().map(|(_, bounds)| router.where_of(bounds)).collect();
-        let visited = router.visitor.visit(&wheres)?;
-        for ((query, bounds), runs) in routed.into_iter().zip(&visited) {
-            let resolved = router.resolver.as_ref().and_then(|r| r.resolve(bounds, runs, query.count));
-            let Some(resolved) = resolved else {
-                self.add(query, Some(runs), query.count);
-                continue;
-            };
-            let one = resolved.shard.map(Runs::one);
-            self.add(query, one.as_ref(), resolved.count);
-            if query.count > resolved.count {
-                self.add(query, Some(runs), query.count - resolved.count);
+        let mut rest = chunk;
+        while !rest.is_empty() {
+            // Queries of many clauses are taken a few at a time.
+            let mut wheres: Vec<Where<'_>> = Vec::new();
+            let mut count = 0;
+            while count < rest.len() && wheres.len() < CHUNK {
+                wheres.extend(router.wheres_of(rest[count].bounds.as_deref().unwrap_or_default()));
+                count += 1;
             }
-        }
-        let nothing = Runs::default();
-        for query in chunk.iter().filter(|q| q.bounds.is_none()) {
-            self.add(query, Some(&nothing), query.count);
+            let visited = router.visitor.visit(&wheres)?;
+            let mut visited = visited.as_slice();
+            for query in &rest[..count] {
+                let clauses = router.clauses(query.bounds.as_deref().unwrap_or_default());
+                let (visits, after) = visited.split_at(clauses.len());
+                visited = after;
+                self.count(router, query, visits);
+            }
+            rest = &rest[count..];
         }
         Ok(())
     }
 
-    /// Counts executions of a query that visit these shards, or one that is not known.
-    fn add(&mut self, query: &BoundQuery, runs: Option<&Runs>, count: Sum) {
-        let fanout = runs.map_or(1, Runs::len);
-        let class = query.class.map_or(self.loads.len() - 1, |c| c as usize);
-        self.all.add(fanout, count);
-        self.shapes[query.shape as usize].add(fanout, count);
-        if let Some(class) = self.classes.get_mut(class) {
-            class.add(fanout, count);
+    /// Counts a query whose clauses visit these shards.
+    fn count(&mut self, router: &Router<'_>, query: &BoundQuery, visits: &[Visit]) {
+        let union;
+        let visit = if let [only] = visits {
+            only
+        } else {
+            union = Visit::union(visits);
+            &union
+        };
+        let clauses = router.clauses(query.bounds.as_deref().unwrap_or_default());
+        let mut left = query.count;
+        if let Some(resolver) = &router.resolver
+            && let Some(by_id) = resolver.resolve(clauses, visits)
+        {
+            let count = resolver.share_of(query.count);
+            self.add(query, &by_id, count);
+            left -= count;
+            if left == 0 {
+                return;
+            }
         }
-        match runs {
-            Some(runs) => self.loads[class].add(runs, count),
-            None => self.unassigned[class] += count,
+        self.add(query, visit, left);
+    }
+
+    /// Counts executions of a query that visit these shards.
+    fn add(&mut self, query: &BoundQuery, visit: &Visit, count: Sum) {
+        let class = query.class.map_or(self.loads.len() - 1, |c| c as usize);
+        let fanout = visit.fanout();
+        let of_class = self.classes.get_mut(class);
+        for counted in [&mut self.all, &mut self.shapes[query.shape as usize]].into_iter().chain(of_class) {
+            match fanout {
+                Some(fanout) => counted.add(fanout, count),
+                None => counted.add_unknown(count),
+            }
+        }
+        let Some(fanout) = fanout else { return };
+        match visit {
+            Visit::Known(runs) => self.loads[class].add(runs, count),
+            Visit::Open(_) => self.unassigned[class] += count,
         }
         self.requests[class] += count;
         self.shard_requests = self.shard_requests.wrapping_add(wide(fanout.into()).wrapping_mul(wide(count)));

@@ -6,7 +6,7 @@ use super::layout::{Layout, single_key};
 use crate::bind::Types;
 use crate::error::Result;
 use crate::exact::{ONE, Sum, from_f64};
-use crate::function::{Bound, Fitted, HashCache, Runs, View};
+use crate::function::{Bound, Fitted, HashCache, Runs, View, Visit};
 use crate::rows::Pass;
 
 /// What a candidate's `resolves` says of ids.
@@ -16,13 +16,6 @@ pub(super) struct Resolver<'a> {
     share: Sum,
     /// The shards of the rows in the sample.
     known: HashMap<Vec<u8>, u32>,
-}
-
-/// What becomes of a statement that an id may resolve.
-pub(super) struct Resolved {
-    /// Executions that go by the id, to this shard where the sample knows the row.
-    pub count: Sum,
-    pub shard: Option<u32>,
 }
 
 impl<'a> Resolver<'a> {
@@ -55,13 +48,30 @@ impl<'a> Resolver<'a> {
         Ok(Some(Self { fields: &layout.resolves, share: from_f64(share), known }))
     }
 
-    /// Whether a statement that would visit `runs` goes by its id, how often and where.
-    pub(super) fn resolve(&self, bounds: &[Bound], runs: &Runs, count: Sum) -> Option<Resolved> {
-        if runs.len() <= 1 {
+    /// What a statement visits that goes by its ids, from what its clauses bind and would visit; `None` where none
+    /// of them does.
+    pub(super) fn resolve<'b>(
+        &self,
+        clauses: impl Iterator<Item = &'b [Bound]> + Clone,
+        visits: &[Visit],
+    ) -> Option<Visit> {
+        let all = clauses.zip(visits);
+        if !all.clone().any(|(bounds, visit)| self.goes_by_id(bounds, visit)) {
             return None;
         }
-        let id = single_key(bounds, self.fields)?;
-        Some(Resolved { count: share_of(count, self.share), shard: self.known.get(&id).copied() })
+        let by_id = all.map(|(bounds, visit)| {
+            if !self.goes_by_id(bounds, visit) {
+                return visit.clone();
+            }
+            let shard = single_key(bounds, self.fields).and_then(|id| self.known.get(&id));
+            shard.map_or_else(|| visit.one_of(), |&shard| Visit::Known(Runs::one(shard)))
+        });
+        Some(Visit::union(&by_id.collect::<Vec<_>>()))
+    }
+
+    /// Whether a clause names one row by its id, and that makes it visit fewer shards.
+    fn goes_by_id(&self, bounds: &[Bound], visit: &Visit) -> bool {
+        visit.fanout().is_none_or(|fanout| fanout > 1) && self.fields.iter().all(|&f| bounds[f].is_one())
     }
 
     /// The share of executions that go by the id, of so many.

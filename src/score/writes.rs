@@ -1,5 +1,7 @@
 //! Transactions routed through one candidate.
 
+use std::ops::Range;
+
 use arrow_buffer::i256;
 use rayon::prelude::*;
 
@@ -7,7 +9,7 @@ use super::reads::{CHUNK, Router};
 use crate::bind::{BoundWrite, NewKey, WriteBounds};
 use crate::error::Result;
 use crate::exact::{Sum, wide};
-use crate::function::{Bound, Runs, Where};
+use crate::function::{Bound, Runs, Unknown, Visit, Where};
 use crate::measure::fanout::Fanout;
 use crate::measure::share_of_thread;
 use crate::measure::spread::Spread;
@@ -38,28 +40,27 @@ pub(super) struct WriteMeasures {
 struct Shards {
     /// Those that are known.
     runs: Runs,
-    /// Of these, the ones that the WHERE finds, where the write also sets the key.
-    found: Option<Runs>,
-    /// Those of the new key.
-    new: Runs,
-    /// Whether there is one more that is not.
+    /// Whether there may be one more that is not.
     unknown: bool,
+    /// How many are visited for certain; `None` where the WHERE leaves that open.
+    fanout: Option<u32>,
     /// Whether the write counts in the fan-out: those on tables of which nothing is known do not.
     counted: bool,
 }
 
-impl Shards {
-    /// How many shards the write visits.
-    fn fanout(&self) -> u32 {
-        // The unknown shard of a changed key may be one of those known.
-        if self.unknown { self.runs.len().max(1) } else { self.runs.len() }
-    }
+/// The shards of changed keys.
+#[derive(Clone, Default)]
+struct New {
+    runs: Runs,
+    /// Whether there may be one that is not known.
+    unknown: bool,
 }
 
 /// Where a write's shards are looked up: the places of its keys among those that are routed together.
 enum Look {
     Row(Option<usize>),
-    Predicate { place: usize, new: Option<usize>, new_unknown: bool },
+    /// The places of the clauses, and where a key is set, those of the new keys that are known.
+    Predicate(Range<usize>, Option<Vec<Option<usize>>>),
     Empty,
     Unmatched,
     Elsewhere,
@@ -112,19 +113,16 @@ impl WriteMeasures {
             let plain: Vec<Shards> = looks.iter().map(|look| found(look, &visited)).collect();
             let resolved = router.resolver.as_ref().and_then(|resolver| {
                 let mut any = false;
-                let shards = writes.iter().zip(&plain).map(|(write, shards)| {
-                    let BoundWrite::Predicate(write) = write else { return shards.clone() };
-                    let visited = shards.found.as_ref().unwrap_or(&shards.runs);
-                    let Some(resolved) = resolver.resolve(&write.bounds, visited, transaction.count) else {
+                let shards = writes.iter().zip(&looks).zip(&plain).map(|((write, look), shards)| {
+                    let (BoundWrite::Predicate(write), Look::Predicate(places, new)) = (write, look) else {
+                        return shards.clone();
+                    };
+                    let found = &visited[places.clone()];
+                    let Some(by_id) = resolver.resolve(router.clauses(&write.bounds), found) else {
                         return shards.clone();
                     };
                     any = true;
-                    let mut runs = shards.new.clone();
-                    if let Some(shard) = resolved.shard {
-                        runs.add(&Runs::one(shard));
-                    }
-                    let unknown = resolved.shard.is_none() || shards.unknown;
-                    Shards { runs, unknown, counted: true, ..Shards::default() }
+                    changed(&by_id, &new_keys(new.as_deref(), found, &visited))
                 });
                 let shards: Vec<Shards> = shards.collect();
                 any.then(|| (resolver.share_of(transaction.count), shards))
@@ -147,19 +145,25 @@ impl WriteMeasures {
         // All at once: adding one after the other would go through a long transaction's shards again and again.
         let touched = Runs::union(writes.iter().flat_map(|w| w.runs.iter()).collect());
         let unknown = writes.iter().any(|w| w.unknown);
-        let crossing = touched.len() >= 2;
-        self.crossings.add(touched.len(), unknown, count);
-        self.crossings_by_shape[transaction.shape as usize].add(touched.len(), unknown, count);
+        // A write may visit several shards for certain, though none of them is known.
+        let least = writes.iter().filter_map(|w| w.fanout).fold(touched.len(), u32::max);
+        let crossing = least >= 2;
+        self.crossings.add(least, unknown, count);
+        self.crossings_by_shape[transaction.shape as usize].add(least, unknown, count);
         for (write, &shape) in writes.iter().zip(&transaction.write_shapes) {
-            self.loads.add(&write.runs, count);
-            if crossing {
-                self.crossing_loads.add(&write.runs, count);
-            }
             if !write.counted {
                 self.elsewhere += if write.unknown { count } else { 0 };
                 continue;
             }
-            let fanout = write.fanout();
+            let Some(fanout) = write.fanout else {
+                self.all.add_unknown(count);
+                self.shapes[shape as usize].add_unknown(count);
+                continue;
+            };
+            self.loads.add(&write.runs, count);
+            if crossing {
+                self.crossing_loads.add(&write.runs, count);
+            }
             self.all.add(fanout, count);
             self.shapes[shape as usize].add(fanout, count);
             self.requests += count;
@@ -186,36 +190,51 @@ impl WriteMeasures {
     }
 }
 
-/// What an UPDATE makes of the rows' key, where it sets a field of it; fields of which that is not known are free.
-fn after<'b>(router: &Router<'_>, write: &'b WriteBounds) -> Option<Where<'b>> {
-    let layout = router.layout;
-    let mut read = layout.key.iter().chain(&layout.by);
-    if read.all(|&f| write.new[f] == NewKey::Same) {
-        return None;
-    }
-    let bound = |f: usize| match &write.new[f] {
-        NewKey::Same => &write.bounds[f],
+/// What an UPDATE makes of the rows' key that a clause finds, where it sets a field of it; fields of which that is
+/// not known are free.
+fn after<'b>(router: &Router<'_>, clause: &'b [Bound], new: &'b [NewKey]) -> Where<'b> {
+    let bound = |f: usize| match &new[f] {
+        NewKey::Same => &clause[f],
         NewKey::Known(bound) => bound,
         NewKey::Unknown => &Bound::Free,
     };
-    Some(Where { key: layout.key.iter().map(|&f| bound(f)).collect(), by: layout.by.map(bound) })
+    // Each row has some value beside its key.
+    let beside = |f: usize| match bound(f) {
+        known @ Bound::Points(_) => known,
+        _ => &Bound::Unknown(Unknown::Several),
+    };
+    Where { key: router.layout.key.iter().map(|&f| bound(f)).collect(), by: router.layout.by.map(beside) }
+}
+
+/// Whether an UPDATE sets a field by which rows are routed.
+fn sets_key(router: &Router<'_>, write: &WriteBounds) -> bool {
+    let mut read = router.layout.key.iter().chain(&router.layout.by);
+    read.any(|&f| write.new[f] != NewKey::Same)
 }
 
 /// Lines up what a write binds to be routed.
 fn look<'b>(router: &Router<'_>, write: &'b BoundWrite, wheres: &mut Vec<Where<'b>>) -> Look {
     let known = |statement: &Where<'_>| statement.key.iter().all(|b| matches!(b, Bound::Points(_)));
-    let mut line_up = |statement: Where<'b>| {
+    let line_up = |statement: Where<'b>| {
         wheres.push(statement);
         wheres.len() - 1
     };
     match write {
         BoundWrite::Row(bounds) => Look::Row(Some(router.where_of(bounds)).filter(known).map(line_up)),
         BoundWrite::Predicate(write) => {
-            let place = line_up(router.where_of(&write.bounds));
-            let after = after(router, write);
-            let sets = after.is_some();
-            let new = after.filter(known).map(line_up);
-            Look::Predicate { place, new, new_unknown: sets && new.is_none() }
+            let start = wheres.len();
+            wheres.extend(router.wheres_of(&write.bounds));
+            let places = start..wheres.len();
+            let new = sets_key(router, write).then(|| {
+                let clauses = router.clauses(&write.bounds);
+                let mut new_key = |clause: &'b [Bound]| {
+                    let key = Some(after(router, clause, &write.new)).filter(known)?;
+                    wheres.push(key);
+                    Some(wheres.len() - 1)
+                };
+                clauses.map(&mut new_key).collect()
+            });
+            Look::Predicate(places, new)
         }
         BoundWrite::Empty => Look::Empty,
         BoundWrite::Unmatched => Look::Unmatched,
@@ -224,22 +243,49 @@ fn look<'b>(router: &Router<'_>, write: &'b BoundWrite, wheres: &mut Vec<Where<'
 }
 
 /// The shards of a write, once all are routed.
-fn found(look: &Look, visited: &[Runs]) -> Shards {
+fn found(look: &Look, visited: &[Visit]) -> Shards {
+    let unknown = Shards { unknown: true, fanout: Some(1), counted: true, ..Shards::default() };
     match look {
-        Look::Row(Some(place)) if visited[*place].len() == 1 => {
-            Shards { runs: visited[*place].clone(), counted: true, ..Shards::default() }
+        Look::Row(Some(place)) => match &visited[*place] {
+            Visit::Known(runs) if runs.len() == 1 => Shards { runs: runs.clone(), unknown: false, ..unknown },
+            _ => unknown,
+        },
+        Look::Row(None) => unknown,
+        Look::Predicate(places, new) => {
+            let found = &visited[places.clone()];
+            let new = new_keys(new.as_deref(), found, visited);
+            if let [only] = found { changed(only, &new) } else { changed(&Visit::union(found), &new) }
         }
-        Look::Row(_) => Shards { unknown: true, counted: true, ..Shards::default() },
-        Look::Predicate { place, new, new_unknown } => {
-            let found = &visited[*place];
-            let matched = !found.is_empty();
-            let new = new.filter(|_| matched).map(|new| visited[new].clone()).unwrap_or_default();
-            let mut runs = found.clone();
-            runs.add(&new);
-            Shards { runs, found: Some(found.clone()), new, unknown: *new_unknown && matched, counted: true }
-        }
-        Look::Empty => Shards { counted: true, ..Shards::default() },
+        Look::Empty => Shards { fanout: Some(0), counted: true, ..Shards::default() },
         Look::Unmatched => Shards::default(),
         Look::Elsewhere => Shards { unknown: true, ..Shards::default() },
     }
+}
+
+/// The shards of the new keys, of those clauses that find some rows.
+fn new_keys(new: Option<&[Option<usize>]>, found: &[Visit], visited: &[Visit]) -> New {
+    let mut all = New::default();
+    for (place, found) in new.unwrap_or_default().iter().zip(found) {
+        if found.possible().is_empty() {
+            continue;
+        }
+        match place.map(|place| &visited[place]) {
+            Some(visit) => {
+                all.runs.add(visit.certain());
+                all.unknown |= matches!(visit, Visit::Open(_));
+            }
+            None => all.unknown = true,
+        }
+    }
+    all
+}
+
+/// The shards of an UPDATE or DELETE, from those that its WHERE finds and those of the new keys.
+fn changed(found: &Visit, new: &New) -> Shards {
+    // A shard that is not known may be one of those that are.
+    let unknown = new.unknown || matches!(found, Visit::Open(_));
+    let mut runs = found.certain().clone();
+    runs.add(&new.runs);
+    let fanout = found.fanout().map(|fanout| fanout.max(runs.len()).max(unknown.into()));
+    Shards { runs, unknown, fanout, counted: true }
 }

@@ -19,6 +19,9 @@ pub enum Predicate {
     In(Vec<Value>),
     /// Between two ends.
     Range(End, End),
+    /// What it is compared with is not known: with `Some(n)` one of `n` values (1 is equality, and any larger number
+    /// also a list whose length is not known), with `None` a range.
+    Unknown(Option<u32>),
 }
 
 /// One end of a range.
@@ -44,7 +47,8 @@ pub struct Clause {
 /// One read, and how often it ran.
 #[derive(Clone, Debug)]
 pub struct Query {
-    /// Predicates by table.
+    /// Predicates by table. Several clauses of one table (a join with itself, the branches of a UNION) are a union:
+    /// the query visits what any of them visits.
     pub clauses: Vec<Clause>,
     /// How often it ran, in units of 2⁻⁶⁴.
     pub count: Sum,
@@ -81,6 +85,8 @@ pub enum Write {
     Predicate {
         /// The table and the WHERE.
         clause: Clause,
+        /// More clauses on the same table: the write visits what any of them visits.
+        or: Vec<Clause>,
         /// The fields that are set, and the values where they are known.
         set: Vec<(u32, Option<Value>)>,
     },

@@ -23,12 +23,12 @@ class Interval(NamedTuple):
     @property
     def empty(self) -> bool:
         """Whether no value lies between."""
-        if self.low is None or self.high is None:
+        if self.high is None:
             return False
-        if not isinstance(self.low, bytes):
+        if not isinstance(self.high, bytes):
             return self.low > self.high
         # What follows a text directly is the same text with one more zero byte.
-        first = self.low + b"\0" * self.low_open
+        first = (self.low or b"") + b"\0" * self.low_open
         return first > self.high or (first == self.high and self.high_open)
 
     def reaches(self, order: Any) -> bool:
@@ -44,8 +44,25 @@ class Interval(NamedTuple):
         return after and self.reaches(order)
 
 
-#: What a statement says of a field: one of these values, a range, or (None) nothing.
-Bound = list[Cell] | Interval | None
+class Unknown(NamedTuple):
+    """Values that are not known: "one" of them, "several" (perhaps one), or a "range"."""
+
+    how: str
+
+
+#: What a statement says of a field: one of these values, a range, one of the two without its
+#: values, or (None) nothing.
+Bound = list[Cell] | Interval | Unknown | None
+
+
+def is_one(bound: Bound) -> bool:
+    """Whether the field has one value, known or not."""
+    return bound == Unknown("one") or (isinstance(bound, list) and len(bound) == 1)
+
+
+def is_listed(bound: Bound) -> bool:
+    """Whether the field has one of some values, known or not."""
+    return isinstance(bound, list) or bound in (Unknown("one"), Unknown("several"))
 
 
 def interval_of(kind: Kind, low: Any, high: Any, closed: str) -> Interval:

@@ -63,6 +63,8 @@ def skew(loads: Sequence[Fraction]) -> dict[str, Any]:
 
 #: A fan-out and how often it came.
 Visit = tuple[int, Fraction]
+#: The same where the fan-out may not be known.
+MaybeVisit = tuple[int | None, Fraction]
 
 
 def quantile(visits: Sequence[Visit]) -> int:
@@ -90,16 +92,19 @@ def fanout(visits: Sequence[Visit]) -> dict[str, Any]:
     }
 
 
-def fanout_group(visits: Sequence[Visit], total: Fraction, shards: int) -> dict[str, Any]:
+def fanout_group(visits: Sequence[MaybeVisit], total: Fraction, shards: int) -> dict[str, Any]:
     """The same for a shape or class, with its share of all and how much of it visits how many."""
     own = sum((count for _, count in visits), Fraction(0))
+    known = [(f, count) for f, count in visits if f is not None]
 
     def share(wanted: Any) -> float:
-        return float(sum(count for f, count in visits if wanted(f)) / own) if own else 0.0
+        return float(sum(count for f, count in known if wanted(f)) / own) if own else 0.0
 
-    return fanout(visits) | {
+    open_ = own - sum(count for _, count in known)
+    return fanout(known) | {
         "share": float(own / total) if total else 0.0,
         "single_share": share(lambda f: f <= 1),
         "some_share": share(lambda f: 1 < f < shards),
         "scatter_share": share(lambda f: f > 1 and f >= shards),
+        "unknown_share": float(open_ / own) if own else 0.0,
     }

@@ -7,11 +7,16 @@ from functools import cached_property
 from typing import Any, NamedTuple
 
 from . import shapes
+from .bounds import is_one
 from .fields import Field, cell_of, field_kind
-from .routing import Router
+from .routing import Router, Seen, seen, union
 from .statements import Statement, parse
 from .tables import Rows, fixed
 from .values import NULL, Cell, Kind, Unfit
+
+
+class Unknown:
+    """Stands for a value that is not known."""
 
 
 class Visit(NamedTuple):
@@ -20,6 +25,10 @@ class Visit(NamedTuple):
     shards: frozenset[int]
     #: Whether a shard that is not known is visited too.
     unknown: bool = False
+    #: How many are visited at least, though it is not known which.
+    least: int = 0
+    #: Whether their number is not known either; `shards` are then those visited for certain.
+    open: bool = False
     #: Whether it is a statement that the fan-out counts.
     counted: bool = True
     #: Whether it was routed by what the candidate resolves.
@@ -31,7 +40,7 @@ class Visit(NamedTuple):
     @property
     def fanout(self) -> int:
         """How many shards are surely visited: one that is not known may be one of those known."""
-        return max(len(self.shards), int(self.unknown))
+        return max(len(self.shards), int(self.unknown), self.least)
 
     @property
     def unassigned(self) -> bool:
@@ -76,36 +85,51 @@ class Target:
                 found.setdefault(cells, shard)
         return found
 
-    def resolve(self, statement: Statement, visit: Visit) -> Visit:
-        """The same visit where the statement is routable without the key."""
-        cells = [statement.single(column) for column in self.resolves]
-        if not cells or None in cells or len(visit.shards) <= 1:
-            return visit
-        shard = self.known.get(tuple(cell for cell in cells if cell is not None))
-        shards = frozenset() if shard is None else frozenset([shard])
-        return visit._replace(shards=shards, unknown=shard is None, resolved=True)
+    def resolve(self, statement: Statement, looked: Seen) -> Seen | None:
+        """What a clause visits that goes by its ids; None where it does not."""
+        ids = [statement.bounds.get(column) for column in self.resolves]
+        one = bool(ids) and all(is_one(bound) for bound in ids)
+        if not one or (looked.fanout is not None and looked.fanout <= 1):
+            return None
+        cells = tuple(bound[0] for bound in ids if isinstance(bound, list))
+        shard = self.known.get(cells) if len(cells) == len(ids) else None
+        return seen((), looked.possible, 1) if shard is None else seen([shard], [shard])
 
-    def routed(self, statement: Statement, resolving: bool) -> Visit:
-        """The visit of a read, or of what a predicate write finds."""
-        if statement.unmatched or statement.empty:
-            lost = bool(statement.unmatched)
+    def routed(self, statements: Sequence[Statement], resolving: bool) -> Visit:
+        """The visit of a read, or of what a predicate write finds: of any of its clauses."""
+        matching = [statement for statement in statements if statement.matches]
+        if not matching:
+            lost = all(statement.unmatched for statement in statements)
             # One value is enough to leave a statement out.
-            first = statement.unmatched[:1]
+            first = statements[0].unmatched[:1] if lost else ()
             return Visit(frozenset(), counted=not lost, unmatched=first, empty=not lost)
-        visit = Visit(frozenset(self.router.visits(statement.say)))
-        return self.resolve(statement, visit) if resolving else visit
+        looked = [self.router.look(statement.say) for statement in matching]
+        by_id = [self.resolve(s, o) for s, o in zip(matching, looked, strict=True)]
+        resolved = resolving and any(by_id)
+        if resolved:
+            looked = [o if r is None else r for o, r in zip(looked, by_id, strict=True)]
+        all_ = union(looked)
+        if all_.known:
+            return Visit(all_.certain, resolved=resolved)
+        return Visit(
+            all_.certain,
+            unknown=True,
+            least=all_.fanout or 0,
+            open=all_.fanout is None,
+            resolved=resolved,
+        )
 
     def read(self, query: Mapping[str, Any], resolving: bool = True) -> Visit | None:
         """The visit of a query; None for one on other tables alone."""
-        if "tables" in query:
-            wheres = list(query["tables"].items())
-        else:
-            wheres = [(query.get("table"), query["where"])]
+        wheres = wheres_of(query)
         mine = [where for table, where in wheres if self.ours(table)]
         if not mine:
             return None
         others = [(table, where) for table, where in wheres if table in self.colocated]
-        visit = self.routed(self.joined(mine[0], others), resolving)
+        if len(mine) > 1:
+            # Which of ours another one is joined to is not said.
+            others = []
+        visit = self.routed([self.joined(where, others) for where in mine], resolving)
         return visit._replace(shape=shapes.of_query(wheres))
 
     def joined(
@@ -126,16 +150,22 @@ class Target:
         """The visit of one write of a transaction."""
         predicate = "where" in write
         table = write.get("table") if predicate or "row" in write else None
-        values = write["where"] if predicate else write.get("row", write)
-        changes = write.get("set", {}) if predicate else {}
-        shape = shapes.of_row(table, values)
         if predicate:
-            shape = shapes.of_update(table, values, changes)
+            wheres = [where for _, where in wheres_of(write)]
+            changes = changes_of(write)
+            shape = shapes.of_update(table, wheres, changes)
+        else:
+            values = known(write.get("row", write))
+            shape = shapes.of_row(table, values)
         if not self.ours(table):
             if table not in self.colocated:
                 return Visit(frozenset(), unknown=True, counted=False, shape=shape)
-            values, changes = self.renamed(table, values), self.renamed(table, changes)
-        visit = self.update(values, changes, resolving) if predicate else self.row(values)
+            if predicate:
+                wheres = [self.renamed(table, where) for where in wheres]
+                changes = self.renamed(table, changes)
+            else:
+                values = self.renamed(table, values)
+        visit = self.update(wheres, changes, resolving) if predicate else self.row(values)
         return visit._replace(shape=shape)
 
     def commit(self, writes: Sequence[Mapping[str, Any]], resolving: bool = True) -> list[Visit]:
@@ -172,25 +202,54 @@ class Target:
         return cells, tuple(unmatched)
 
     def update(
-        self, where: Mapping[str, Any], changes: Mapping[str, Any], resolving: bool
+        self, wheres: Sequence[Mapping[str, Any]], changes: Mapping[str, Any], resolving: bool
     ) -> Visit:
         """The visit of an UPDATE or DELETE: where its rows lie, and where a changed key leads."""
-        statement = parse(where, self.kinds, self.fields)
-        visit = self.routed(statement, resolving)
-        new, unfit = self.cells(changes)
-        touches = any(str(f) in changes or f.column in changes for f in self.fields)
-        if visit.unmatched or visit.empty or not touches:
+        statements = [parse(where, self.kinds, self.fields) for where in wheres]
+        visit = self.routed(statements, resolving)
+        new, _ = self.cells(known(changes))
+        touched = {f for f in self.fields if str(f) in changes or f.column in changes}
+        if visit.unmatched or visit.empty or not touched:
             return visit
-        bounds = [[new[f]] if f in new else statement.say(f) for f in self.fields]
-        if unfit or not all(isinstance(bound, list) for bound in bounds):
-            return visit._replace(unknown=True)
-        shards = set(visit.shards)
-        for cells in itertools.product(*bounds):  # type: ignore[arg-type]
-            at = dict(zip(self.fields, cells, strict=True))
-            shard = self.router.shard(at.get)
-            assert shard is not None
-            shards.add(shard)
-        return visit._replace(shards=frozenset(shards))
+        shards, unknown = set(visit.shards), visit.unknown
+        for statement in statements:
+            if not statement.matches:
+                continue
+            bounds = {f: None if f in touched else statement.say(f) for f in self.fields}
+            bounds |= {f: [new[f]] for f in touched if f in new}
+            if not all(isinstance(bounds[f], list) for f in self.router.key):
+                unknown = True
+                continue
+            # A row has some value in the field beside its key.
+            parts = [b if isinstance(b, list) else [None] for b in bounds.values()]
+            for cells in itertools.product(*parts):
+                at = dict(zip(bounds, cells, strict=True))
+                shard = self.router.shard(at.get)
+                unknown |= shard is None
+                shards |= {shard} if shard is not None else set()
+        return visit._replace(shards=frozenset(shards), unknown=unknown)
+
+
+def wheres_of(record: Mapping[str, Any]) -> list[tuple[str | None, Mapping[str, Any]]]:
+    """The clauses of a statement: pairs of a table and predicates."""
+    tables = record.get("tables", [(record.get("table"), record.get("where"))])
+    pairs = tables.items() if isinstance(tables, Mapping) else tables
+    return [
+        (table, where)
+        for table, given in pairs
+        for where in (given if isinstance(given, list | tuple) else [given])
+    ]
+
+
+def changes_of(write: Mapping[str, Any]) -> Mapping[str, Any]:
+    """What a write sets, by field; names alone are fields whose new values are not known."""
+    changes = write.get("set", {})
+    return changes if isinstance(changes, Mapping) else dict.fromkeys(changes, Unknown())
+
+
+def known(values: Mapping[str, Any]) -> dict[str, Any]:
+    """The values that are known."""
+    return {name: value for name, value in values.items() if not shapes.is_unknown(value)}
 
 
 def scenarios(count: Any, share: float, visit: Callable[[bool], Any]) -> list[tuple[Fraction, Any]]:

@@ -2,12 +2,12 @@
 
 import hashlib
 import itertools
-from collections.abc import Callable, Sequence
-from typing import Any
+from collections.abc import Callable, Iterable, Sequence
+from typing import Any, NamedTuple
 
 import numpy as np
 
-from .bounds import Bound, Interval
+from .bounds import Bound, Interval, Unknown, is_listed, is_one
 from .fields import Field
 from .values import Cell
 
@@ -16,6 +16,40 @@ Key = tuple[Cell, ...]
 Read = Callable[[Field], Cell | None]
 #: What a statement says of a field.
 Say = Callable[[Field], Bound]
+
+
+class Seen(NamedTuple):
+    """The shards that a statement visits, as far as the values that it binds are known."""
+
+    #: Those visited whatever the other values are.
+    certain: frozenset[int]
+    #: All that can be visited.
+    possible: frozenset[int]
+    #: How many are visited, None where that depends on the values.
+    fanout: int | None
+
+    @property
+    def known(self) -> bool:
+        """Whether the shards do not depend on values that are not known."""
+        return self.certain == self.possible
+
+
+def seen(certain: Iterable[int], possible: Iterable[int], fanout: int | None = None) -> Seen:
+    """What is visited, by a statement that visits some shard."""
+    sure = frozenset(certain)
+    every = sure | frozenset(possible)
+    if len(every) <= 1 or sure == every:
+        return Seen(every, every, len(every))
+    return Seen(sure, every, fanout)
+
+
+def union(parts: Iterable[Seen]) -> Seen:
+    """What several clauses visit together."""
+    some = [part for part in parts if part.possible]
+    if len(some) == 1:
+        return some[0]
+    certain = frozenset[int]().union(*(part.certain for part in some))
+    return seen(certain, frozenset[int]().union(*(part.possible for part in some)))
 
 
 def hash_of(cells: Sequence[Cell]) -> int:
@@ -68,6 +102,24 @@ class Router:
         keys = self.points(say)
         return set(range(self.shards)) if keys is None else {self.shard_of(key) for key in keys}
 
+    def look(self, say: Say) -> Seen:
+        """The same for a statement that may bind values which are not known."""
+        if any(isinstance(say(field), Unknown) for field in self.reads()):
+            return self.open(say)
+        shards = self.visits(say)
+        return seen(shards, shards)
+
+    def open(self, say: Say) -> Seen:
+        """The same where some value is not known."""
+        all_ = range(self.shards)
+        if not all(is_listed(say(field)) for field in self.key):
+            return seen(all_, all_)
+        return seen((), all_, self.one(say))
+
+    def one(self, say: Say) -> int | None:
+        """1 where a statement means one key."""
+        return 1 if all(is_one(say(field)) for field in self.key) else None
+
 
 class HashRouter(Router):
     def shard_of(self, key: Key) -> int:
@@ -119,6 +171,18 @@ class RangeRouter(Router):
         after = bounds[len(bound_first)] if len(bound_first) < len(bounds) else None
         runs = [self.run(prefix, after) for prefix in itertools.product(*bound_first)]  # type: ignore[arg-type]
         return {shard for run in runs for shard in run}
+
+    def open(self, say: Say) -> Seen:
+        bounds = [say(field) for field in self.key]
+        bound_first = list(itertools.takewhile(lambda b: isinstance(b, list), bounds))
+        after = bounds[len(bound_first)] if len(bound_first) < len(bounds) else None
+        if not isinstance(after, Unknown):
+            # What stands behind a field without values does not count.
+            shards = self.visits(say)
+            return seen(shards, shards)
+        runs = [self.run(prefix, None) for prefix in itertools.product(*bound_first)]  # type: ignore[arg-type]
+        certain = (shard for run in runs if len(run) == 1 for shard in run)
+        return seen(certain, (shard for run in runs for shard in run), self.one(say))
 
     def run(self, prefix: Key, after: Bound) -> range:
         """The shards of all keys that start with `prefix` and go on in the interval `after`."""
@@ -182,6 +246,16 @@ class DirectoryRouter(Router):
             shards |= {self.listed[key]} if key in self.listed else one
         return shards
 
+    def open(self, say: Say) -> Seen:
+        rest = self.rest.look(say)
+        listed = all(is_listed(say(field)) for field in self.key)
+        can = {shard for key, shard in self.listed.items() if self.matches(key, say)}
+        possible = rest.possible | can
+        if listed:
+            # Any of its keys may be a listed one, and then is not among the rest.
+            return seen(frozenset() if can else rest.certain, possible, self.one(say))
+        return seen(rest.certain, possible)
+
     def matches(self, key: Key, say: Say) -> bool:
         """Whether a statement can mean this key."""
         for field, cell in zip(self.key, key, strict=True):
@@ -218,6 +292,21 @@ class BucketRouter(Router):
             buckets = {hash_of([cell]) % self.buckets for cell in bound}
         return {b * self.then.shards + shard for b in buckets for shard in inner}
 
+    def open(self, say: Say) -> Seen:
+        bound, inner = say(self.by), self.then.look(say)
+
+        def spread(buckets: Iterable[int], shards: Iterable[int]) -> set[int]:
+            return {b * self.then.shards + shard for b in buckets for shard in shards}
+
+        buckets = set(range(self.buckets))
+        if self.buckets > 1 and bound in (Unknown("one"), Unknown("several")):
+            fanout = inner.fanout if is_one(bound) else None
+            return seen((), spread(buckets, inner.possible), fanout)
+        if isinstance(bound, list):
+            buckets = {hash_of([cell]) % self.buckets for cell in bound}
+        fanout = None if inner.fanout is None else inner.fanout * len(buckets)
+        return seen(spread(buckets, inner.certain), spread(buckets, inner.possible), fanout)
+
 
 class SplitRouter(HashRouter):
     """By hash, but each listed key over several shards, by the hash of another field."""
@@ -250,3 +339,27 @@ class SplitRouter(HashRouter):
             buckets = {hash_of([cell]) % self.buckets for cell in bound}
         plain = {self.shard_of(key) for key in keys if key not in self.listed}
         return plain | {self.moved(key, j) for key in keys if key in self.listed for j in buckets}
+
+    def open(self, say: Say) -> Seen:
+        keys, bound, all_ = self.points(say), say(self.by), range(self.shards)
+        if not all(is_listed(say(field)) for field in self.key):
+            return seen(all_, all_)
+        if keys is None:
+            hot = any(self.can_be(key, say) for key in self.listed)
+            together = self.buckets == 1 or is_one(bound) or not hot
+            return seen((), all_, self.one(say) if together else None)
+        if self.buckets == 1 or bound == Unknown("range"):
+            shards = self.visits(say)
+            return seen(shards, shards)
+        cold = {self.shard_of(key) for key in keys if key not in self.listed}
+        spread = {
+            self.moved(key, j) for key in keys if key in self.listed for j in range(self.buckets)
+        }
+        one = self.one(say) if is_one(bound) else None
+        return seen(cold, spread, one)
+
+    def can_be(self, key: Key, say: Say) -> bool:
+        """Whether a statement whose values are partly known can mean this key."""
+        bounds = [say(field) for field in self.key]
+        pairs = zip(key, bounds, strict=True)
+        return all(not isinstance(bound, list) or cell in bound for cell, bound in pairs)

@@ -139,9 +139,9 @@ def later_figures(candidate: Any, rows: Rows, router: Router) -> Figures:
     return {"load_ratio_later": measures.skew(loads)["load_ratio"] if sum(loads) else None}
 
 
-def grouped(visits: Iterable[tuple[Any, measures.Visit]], shards: int) -> dict[Any, Figures]:
+def grouped(visits: Iterable[tuple[Any, measures.MaybeVisit]], shards: int) -> dict[Any, Figures]:
     """The figures of each group, with its share of all that was counted."""
-    groups: dict[Any, list[measures.Visit]] = defaultdict(list)
+    groups: dict[Any, list[measures.MaybeVisit]] = defaultdict(list)
     for group, visit in visits:
         groups[group].append(visit)
     total = sum(count for group in groups.values() for _, count in group)
@@ -153,15 +153,16 @@ def read_figures(
 ) -> Figures:
     """Fan-outs of reads."""
     counted = [(count, class_, visit) for count, class_, visit in reads if visit.counted]
+    known = [(visit.fanout, count) for count, _, visit in counted if not visit.open]
     total = sum(count for count, _, _ in reads) + left_out
-    overall = measures.fanout([(visit.fanout, count) for count, _, visit in counted])
     return {
-        **{f"fanout_{name}": value for name, value in overall.items()},
+        **{f"fanout_{name}": value for name, value in measures.fanout(known).items()},
+        "unknown_fanout": open_share((count, visit) for count, _, visit in counted),
         "fanout_shapes": grouped(
-            ((visit.shape, (visit.fanout, count)) for count, _, visit in counted), shards
+            ((visit.shape, (places(visit), count)) for count, _, visit in counted), shards
         ),
         "fanout_classes": grouped(
-            ((class_, (visit.fanout, count)) for count, class_, visit in counted), shards
+            ((class_, (places(visit), count)) for count, class_, visit in counted), shards
         ),
         "read_unmatched": float(sum(count for count, _, v in reads if v.unmatched)),
         "read_empty": float(sum(count for count, _, v in reads if v.empty)),
@@ -169,9 +170,23 @@ def read_figures(
     }
 
 
+def places(visit: Visit) -> int | None:
+    """How many shards are visited, None where that is not known."""
+    return None if visit.open else visit.fanout
+
+
+def open_share(counted: Iterable[tuple[Fraction, Visit]]) -> float | None:
+    """The share of what was counted whose fan-out is not known."""
+    pairs = list(counted)
+    total = sum((count for count, _ in pairs), Fraction(0))
+    return float(sum(count for count, visit in pairs if visit.open) / total) if total else None
+
+
 def outcome(visits: Sequence[Visit]) -> str:
     """What a transaction is: crossing, unrouted or local."""
     if len(frozenset().union(*(visit.shards for visit in visits))) > 1:
+        return "crossing"
+    if any(visit.least > 1 for visit in visits):
         return "crossing"
     return "unrouted" if any(visit.unknown for visit in visits) else "local"
 
@@ -184,14 +199,15 @@ def transaction_figures(commits: Sequence[tuple[Fraction, list[Visit]]], shards:
         for name in ("crossing", "unrouted", "local")
     }
     writes = [(count, v) for count, visits in commits for v in visits if v.counted]
-    overall = measures.fanout([(visit.fanout, count) for count, visit in writes])
+    overall = measures.fanout([(v.fanout, count) for count, v in writes if not v.open])
     return {
         "cross_shard_txn": float(shares["crossing"] / total) if total else None,
         "unrouted_txn": float(shares["unrouted"] / total) if total else None,
         "local_txn": float(shares["local"] / total) if total else None,
         **{f"write_fanout_{name}": value for name, value in overall.items()},
+        "unknown_write_fanout": open_share(writes),
         "write_fanout_shapes": grouped(
-            ((visit.shape, (visit.fanout, count)) for count, visit in writes), shards
+            ((visit.shape, (places(visit), count)) for count, visit in writes), shards
         ),
         "transaction_shapes": transaction_shapes(commits, Fraction(total)),
         "write_empty": float(sum(c for c, vs in commits for v in vs if v.empty)),
@@ -229,7 +245,7 @@ def request_figures(
     unassigned = {"unassigned_reads": Fraction(0), "unassigned_writes": Fraction(0)}
     visited, requests, mean = Fraction(0), Fraction(0), Fraction(0)
     for count, class_, visit in reads:
-        if not visit.counted:
+        if not visit.counted or visit.open:
             continue
         requests += count
         visited += count * visit.fanout
@@ -242,6 +258,8 @@ def request_figures(
     for count, visits in commits:
         price = Fraction(crossing_cost) if outcome(visits) == "crossing" else Fraction(1)
         for visit in visits:
+            if visit.open:
+                continue
             unassigned["unassigned_writes"] += count * visit.unassigned
             if not visit.counted:
                 continue

@@ -3,9 +3,9 @@
 from collections.abc import Mapping, Sequence
 from typing import Any, NamedTuple
 
-from .bounds import Bound, Interval, derive_interval, interval_of
+from .bounds import Bound, Interval, Unknown, derive_interval, interval_of
 from .fields import Field, derive, field_kind
-from .shapes import is_list, is_range
+from .shapes import is_list, is_range, is_unknown
 from .values import NULL, Cell, Kind, Unfit
 
 
@@ -13,7 +13,7 @@ class Statement(NamedTuple):
     """Predicates, their values converted to the columns' types."""
 
     kinds: Mapping[str, Kind]
-    bounds: Mapping[str, list[Cell] | Interval]
+    bounds: Mapping[str, list[Cell] | Interval | Unknown]
     unmatched: tuple[tuple[str, Any], ...] = ()
     empty: bool = False
 
@@ -24,16 +24,25 @@ class Statement(NamedTuple):
         source = self.bounds.get(field.column)
         if source is None or field.make == "column":
             return source
+        if isinstance(source, Unknown):
+            return derive_unknown(field, source)
         if isinstance(source, Interval):
             return derive_interval(field, self.kinds, source)
         kind = field_kind(field, self.kinds)
         made = [derive(field, self.kinds[field.column], cell.value) for cell in source]
         return unique(NULL if value is None else kind.cell(value) for value in made)
 
-    def single(self, column: str) -> Cell | None:
-        """The one value that a column is bound to by equality."""
-        bound = self.bounds.get(column)
-        return bound[0] if isinstance(bound, list) and len(bound) == 1 else None
+    @property
+    def matches(self) -> bool:
+        """Whether some row may match."""
+        return not self.unmatched and not self.empty
+
+
+def derive_unknown(field: Field, source: Unknown) -> Bound:
+    """What values that are not known say of the field: of a range, some values or a range."""
+    if source.how != "range":
+        return source
+    return None if field.make in ("suffix", "part") else Unknown("several")
 
 
 def unique(cells: Any) -> list[Cell]:
@@ -46,7 +55,7 @@ def parse(
 ) -> Statement:
     """The predicates on columns that the rows have, or on derived fields by their printed name."""
     named = {str(f): field_kind(f, kinds) for f in fields if f.make != "column"}
-    bounds: dict[str, list[Cell] | Interval] = {}
+    bounds: dict[str, list[Cell] | Interval | Unknown] = {}
     unmatched: list[tuple[str, Any]] = []
     empty = False
     for name, predicate in where.items():
@@ -59,12 +68,14 @@ def parse(
             unmatched.append((name, unfit.args[0] if unfit.args else predicate))
             continue
         bound = bounds[name]
-        empty |= bound.empty if isinstance(bound, Interval) else not bound
+        empty |= bound.empty if isinstance(bound, Interval) else bound == []
     return Statement(kinds, bounds, tuple(unmatched), empty)
 
 
-def bound_of(predicate: Any, kind: Kind) -> list[Cell] | Interval:
+def bound_of(predicate: Any, kind: Kind) -> list[Cell] | Interval | Unknown:
     """What a predicate binds its field to; Unfit where its values all are none of the column's."""
+    if is_unknown(predicate):
+        return Unknown({None: "range", 1: "one"}.get(predicate.values, "several"))
     if is_range(predicate):
         return interval_of(kind, predicate.lo, predicate.hi, predicate.closed)
     if predicate is None:
