@@ -13,6 +13,8 @@ pub enum Stage {
     Keys,
     /// Routing queries and transactions; progress counts candidates times shard counts.
     Statements,
+    /// Reading a log; progress counts bytes.
+    Log,
 }
 
 /// Shared by the work and its watcher.
@@ -60,7 +62,8 @@ impl Control {
         let stage = match self.stage.load(Ordering::Relaxed) {
             0 => Stage::Rows,
             1 => Stage::Keys,
-            _ => Stage::Statements,
+            2 => Stage::Statements,
+            _ => Stage::Log,
         };
         (stage, self.done.load(Ordering::Relaxed))
     }

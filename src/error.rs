@@ -43,6 +43,10 @@ pub enum ErrorKind {
     NotArrow,
     /// A table that the workload does not have.
     UnknownTable,
+    /// A log that is of no known format, or an option of one that is not known.
+    UnknownFormat,
+    /// A log's file that cannot be read.
+    UnreadableLog,
     /// The work was stopped from outside.
     Cancelled,
     /// A fault of ours.

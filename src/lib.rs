@@ -27,5 +27,9 @@ pub mod find;
 pub mod rows;
 pub mod measure;
 pub mod score;
+#[cfg(feature = "log")]
+pub mod sql;
+#[cfg(feature = "log")]
+pub mod log;
 #[cfg(feature = "python")]
 mod python;

@@ -49,7 +49,7 @@ pub fn queries(
         for row in 0..batch.num_rows() {
             let at = first + row as u64;
             let mut clause = Clause { table: None, predicates: Vec::new() };
-            if let Some(table) = name_in(cells.table, row) {
+            if let Some(table) = cells.table.as_ref().and_then(|names| names.text(row)) {
                 clause.table = Some(builder.name(&table));
             }
             for (name, cell) in &cells.fields {
@@ -57,7 +57,7 @@ pub fn queries(
                     clause.predicates.push((builder.name(name), predicate));
                 }
             }
-            let class = name_in(cells.class, row);
+            let class = cells.class.as_ref().and_then(|names| names.text(row));
             builder.add(vec![clause], cells.count(row).map_err(|e| e.row(at))?, class.as_deref());
         }
         Ok(())
@@ -90,7 +90,7 @@ pub fn transactions(
                 let error = Error::new(ErrorKind::InvalidTransaction, message).row(at);
                 return Err(error.column(special.by.unwrap_or_default()));
             }
-            let table = name_in(cells.table, row).map(|t| builder.name(&t));
+            let table = cells.table.as_ref().and_then(|names| names.text(row)).map(|t| builder.name(&t));
             let mut values = Vec::new();
             for (name, cell) in &cells.fields {
                 if let Cell::Plain(column) = cell {
@@ -156,11 +156,11 @@ fn each_batch(
 }
 
 /// The columns of one batch by what they are.
-struct Cells<'a> {
+struct Cells {
     fields: Vec<(String, Cell)>,
     by: Option<Cell>,
-    table: Option<&'a ArrayRef>,
-    class: Option<&'a ArrayRef>,
+    table: Option<Scalars>,
+    class: Option<Scalars>,
     count: Option<(Weights, String)>,
 }
 
@@ -170,17 +170,17 @@ enum Cell {
     List(ArrayRef, Kind),
 }
 
-impl<'a> Cells<'a> {
-    fn new(batch: &'a RecordBatch, special: Special<'_>, lists: bool) -> Result<Self> {
+impl Cells {
+    fn new(batch: &RecordBatch, special: Special<'_>, lists: bool) -> Result<Self> {
         let mut cells = Self { fields: Vec::new(), by: None, table: None, class: None, count: None };
         for (field, array) in batch.schema_ref().fields().iter().zip(batch.columns()) {
             let name = Some(field.name().as_str());
             if name == special.count {
                 cells.count = Some((Weights::new(array), field.name().clone()));
             } else if name == special.table {
-                cells.table = Some(array);
+                cells.table = Scalars::new(array);
             } else if name == special.class {
-                cells.class = Some(array);
+                cells.class = Scalars::new(array);
             } else if name == special.by {
                 cells.by = Some(cell(field, array, false)?);
             } else {
@@ -203,14 +203,24 @@ impl<'a> Cells<'a> {
     }
 }
 
-/// The text of a column of names, `None` where it is null or absent.
-fn name_in(array: Option<&ArrayRef>, row: usize) -> Option<String> {
-    let array = array?;
-    let kind = Kind::of_type(array.data_type())?;
-    let column = Column::new(array, kind.clone(), Derivation::Itself, kind);
-    match value_of(&column, row) {
-        Value::Null => None,
-        value => Some(text::of_value(&value)),
+/// A column of single values.
+pub(crate) struct Scalars(Column);
+
+impl Scalars {
+    /// The values of a column; `None` where its type has none.
+    pub(crate) fn new(array: &ArrayRef) -> Option<Self> {
+        let kind = Kind::of_type(array.data_type())?;
+        Some(Self(Column::new(array, kind.clone(), Derivation::Itself, kind)))
+    }
+
+    /// The value of a row, `None` where it is null.
+    pub(crate) fn value(&self, row: usize) -> Option<Value> {
+        Some(value_of(&self.0, row)).filter(|value| *value != Value::Null)
+    }
+
+    /// Its text.
+    pub(crate) fn text(&self, row: usize) -> Option<String> {
+        self.value(row).map(|value| text::of_value(&value))
     }
 }
 

@@ -2,8 +2,8 @@
 
 use std::sync::Arc;
 
-use arrow_array::{Array, ArrayRef, Float64Array, Int64Array, StringArray, StructArray};
-use arrow_schema::Field;
+use arrow_array::{Array, ArrayRef, Float64Array, Int64Array, RecordBatchReader, StringArray, StructArray};
+use arrow_schema::{ArrowError, DataType, Field};
 use pyo3::prelude::*;
 use pyo3::types::PyCapsule;
 use pyo3_arrow::ffi::{ArrayIterator, to_stream_pycapsule};
@@ -38,6 +38,16 @@ pub(super) fn to_stream<'py>(
     let table = StructArray::try_new_with_length(fields.into(), arrays, None, length)
         .map_err(|e| raise(py, ErrorKind::InternalError, e.to_string()))?;
     stream_of(py, table, requested_schema)
+}
+
+/// The batches of a reader as arrays.
+pub(super) fn batches(
+    reader: impl RecordBatchReader + Send + 'static,
+) -> Box<ArrayIterator<impl Iterator<Item = Result<ArrayRef, ArrowError>> + Send>> {
+    let fields = reader.schema().fields().clone();
+    let field = Arc::new(Field::new("", DataType::Struct(fields), false));
+    let arrays = reader.map(|batch| Ok(Arc::new(StructArray::from(batch?)) as ArrayRef));
+    Box::new(ArrayIterator::new(arrays, field))
 }
 
 /// An Arrow stream of one table.

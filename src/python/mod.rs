@@ -4,6 +4,8 @@ mod candidates;
 mod custom;
 mod errors;
 mod export;
+mod log;
+mod log_faces;
 mod records;
 mod scores;
 mod statements;
@@ -19,6 +21,8 @@ mod _native {
     use super::custom::Keys;
     #[pymodule_export]
     use super::export::to_stream;
+    #[pymodule_export]
+    use super::log::{Log, ddl_schemas, dialects, in_order, log_formats, read_log};
     #[pymodule_export]
     use super::scores::{Handle, score};
     #[pymodule_export]

@@ -93,6 +93,7 @@ impl Watch<'_> {
                 Stage::Rows => "rows",
                 Stage::Keys => "keys",
                 Stage::Statements => "statements",
+                Stage::Log => "log",
             };
             tick.call1(py, (stage, done))?;
         }

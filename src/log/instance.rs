@@ -1,0 +1,96 @@
+//! Meanings with the values of an execution put into their slots.
+
+use std::collections::HashMap;
+
+use super::elements::elements;
+use super::shape::Shape;
+use super::values::Kept;
+use crate::sql::meaning::{Cast, Term};
+use crate::value::Value;
+
+/// The values of a statement's slots; `None` where one is not known.
+#[derive(Debug, Default)]
+pub struct Values {
+    slots: HashMap<u32, Vec<Option<Value>>>,
+    groups: Vec<u32>,
+}
+
+impl Values {
+    /// Reads the values that were kept for these slots of a shape.
+    #[must_use]
+    pub fn read(shape: &Shape, slots: &[u32], kept: &[u8]) -> Self {
+        let mut kept = Kept(kept);
+        let slots = slots.iter().map(|slot| (*slot, kept.slot())).collect();
+        Self { slots, groups: shape.groups.clone() }
+    }
+
+    /// How many rows a repeated group has.
+    #[must_use]
+    pub fn rows(&self, group: u32) -> usize {
+        let of_group = |slot: &&u32| self.groups.get(**slot as usize) == Some(&group);
+        self.slots.keys().filter(of_group).map(|slot| self.slots[slot].len()).max().unwrap_or(1)
+    }
+
+    /// The one value of a term, in a row of its repeated group.
+    #[must_use]
+    pub fn one(&self, term: &Term, row: usize) -> Option<Value> {
+        match term {
+            Term::Slot(slot) => {
+                let values = self.slots.get(slot)?;
+                // A slot outside of the group has one value for all of its rows.
+                values.get(row).or_else(|| values.first().filter(|_| values.len() == 1))?.clone()
+            }
+            Term::Null => Some(Value::Null),
+            Term::Bool(bool) => Some(Value::Bool(*bool)),
+            Term::Negative(term) => negative(self.one(term, row)?),
+            Term::Cast(term, cast) => cast_to(self.one(term, row)?, *cast),
+            Term::Elements(_) | Term::Unknown => None,
+        }
+    }
+
+    /// All values of a term that stands for a list of them.
+    #[must_use]
+    pub fn many(&self, term: &Term, row: usize) -> Vec<Option<Value>> {
+        match term {
+            Term::Slot(slot) if self.groups.get(*slot as usize) == Some(&0) => {
+                self.slots.get(slot).cloned().unwrap_or_else(|| vec![None])
+            }
+            Term::Elements(term) => match self.one(term, row) {
+                Some(Value::Text(text)) => elements(&text).unwrap_or_else(|| vec![None]),
+                Some(Value::Null) => vec![],
+                _ => vec![None],
+            },
+            term => vec![self.one(term, row)],
+        }
+    }
+}
+
+fn negative(value: Value) -> Option<Value> {
+    match value {
+        Value::Int(int) => int.checked_neg().map(Value::Int),
+        Value::Decimal(unscaled, scale) => Some(Value::Decimal(unscaled.checked_neg()?, scale)),
+        Value::Float(float) => Some(Value::Float(-float)),
+        Value::Null => Some(Value::Null),
+        _ => None,
+    }
+}
+
+/// What a cast makes of a value; `None` where that is not sure.
+fn cast_to(value: Value, cast: Cast) -> Option<Value> {
+    match (value, cast) {
+        (Value::Null, _) => Some(Value::Null),
+        // A date, alone or with a time of its own clock after it; an offset would move it.
+        (Value::Text(text), Cast::Date) => {
+            let date = text.get(..10)?;
+            let rest = &text[10..];
+            let is_date = date.bytes().enumerate().all(|(i, b)| {
+                if i == 4 || i == 7 { b == b'-' } else { b.is_ascii_digit() }
+            });
+            let clock_only = rest.bytes().all(|b| b.is_ascii_digit() || b": T.".contains(&b));
+            (is_date && clock_only).then(|| Value::Text(date.into()))
+        }
+        (Value::Int(int), Cast::Integer) => Some(Value::Int(int)),
+        (Value::Text(text), Cast::Integer) => text.trim().parse().ok().map(Value::Int),
+        _ => None,
+    }
+}

@@ -1,0 +1,80 @@
+//! Names and types of the columns that a workload's statements meet.
+
+use std::collections::HashMap;
+
+use super::adapt::adapt;
+use crate::kind::Kind;
+use crate::sql::catalog::Catalog;
+use crate::sql::dialect::Dialect;
+use crate::value::Value;
+
+/// The tables that are known by their rows or a schema: names and kinds of their columns, in order.
+#[derive(Clone, Debug, Default)]
+pub struct Tables(pub HashMap<String, Vec<(String, Option<Kind>)>>);
+
+/// Finds the spelling and the type of fields.
+pub(super) struct Naming<'a> {
+    tables: &'a Tables,
+    /// Whether names that differ in case alone are one.
+    folds: bool,
+    /// Spellings of fields of tables that are not known, by their lower case.
+    spelled: HashMap<(String, String), String>,
+    /// Values that a time zone would be needed for.
+    pub(super) zoneless: u64,
+}
+
+impl<'a> Naming<'a> {
+    pub(super) fn new(tables: &'a Tables, dialect: Dialect) -> Self {
+        let folds = matches!(dialect, Dialect::MySql | Dialect::BigQuery | Dialect::MsSql | Dialect::Sqlite);
+        Self { tables, folds, spelled: HashMap::new(), zoneless: 0 }
+    }
+
+    /// The name of a table.
+    pub(super) fn table(&self, name: &str) -> String {
+        if self.folds && !self.tables.0.contains_key(name) {
+            let mut same = self.tables.0.keys().filter(|known| known.eq_ignore_ascii_case(name));
+            if let (Some(known), None) = (same.next(), same.next()) {
+                return known.clone();
+            }
+        }
+        name.to_owned()
+    }
+
+    /// The name of a field of a table.
+    pub(super) fn field(&mut self, table: &str, name: &str) -> String {
+        if let Some(columns) = self.tables.0.get(table) {
+            let exact = columns.iter().find(|(column, _)| column == name);
+            let folded = || columns.iter().find(|(column, _)| column.eq_ignore_ascii_case(name));
+            let found = exact.or_else(|| folded().filter(|_| self.folds));
+            return found.map_or(name, |(column, _)| column).to_owned();
+        }
+        if !self.folds {
+            return name.to_owned();
+        }
+        let key = (table.to_owned(), name.to_lowercase());
+        self.spelled.entry(key).or_insert_with(|| name.to_owned()).clone()
+    }
+
+    /// A value as its column takes it; `None` where that cannot be known.
+    pub(super) fn value(&mut self, table: &str, field: &str, value: Option<Value>) -> Option<Value> {
+        let value = value?;
+        let columns = self.tables.0.get(table);
+        let kind = columns.and_then(|c| c.iter().find(|(name, _)| name == field)).and_then(|(_, kind)| kind.as_ref());
+        let Some(kind) = kind else { return Some(value) };
+        let adapted = adapt(value, kind);
+        self.zoneless += u64::from(adapted.is_none());
+        adapted
+    }
+
+    /// The catalog of the known tables, with the definitions that the log shows of others.
+    pub(super) fn catalog(&self, seen: &HashMap<String, Vec<String>>) -> Catalog {
+        let mut catalog = Catalog::default();
+        for (table, columns) in seen {
+            catalog.insert(table.clone(), columns.clone());
+        }
+        for (table, columns) in &self.tables.0 {
+            catalog.insert(table.clone(), columns.iter().map(|(name, _)| name.clone()).collect());
+        }
+        catalog
+    }
+}
