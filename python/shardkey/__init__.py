@@ -23,6 +23,13 @@ from ._candidate import Candidate
 from ._derive import day, div, hour, mod, month, part, prefix, suffix, year
 from ._fields import Field
 from ._functions import Bucket, Custom, Directory, Function, Hash, Range, Split
+from ._log import read_log
+from ._log_class import Log
+from ._log_parts import LogShape, LogTransactionShape, NotUnderstood, SharedValue
+from ._log_shapes import LogShapes
+from ._log_statements import LogStatements
+from ._log_summary import LogSummary
+from ._log_transactions import LogTransactionShapes
 from ._native import Queries, Transactions
 from ._parts import (
     ClassFanout,
@@ -34,7 +41,7 @@ from ._parts import (
     Unmatched,
 )
 from ._plot import Plot
-from ._predicates import Between, between
+from ._predicates import Between, Unknown, between, unknown
 from ._report import Report
 from ._score import score
 from ._scores import Score
@@ -63,7 +70,9 @@ from .errors import (
     StreamFailed,
     UnknownCandidate,
     UnknownColumn,
+    UnknownFormat,
     UnknownTable,
+    UnreadableLog,
     UnroutableType,
     ValueMismatch,
     ZeroLoad,
@@ -98,9 +107,17 @@ __all__ = [
     "InvalidShards",
     "InvalidTransaction",
     "InvalidWeight",
+    "Log",
+    "LogShape",
+    "LogShapes",
+    "LogStatements",
+    "LogSummary",
+    "LogTransactionShape",
+    "LogTransactionShapes",
     "MissingDependency",
     "MissingRows",
     "NotArrow",
+    "NotUnderstood",
     "Plot",
     "Queries",
     "Range",
@@ -108,6 +125,7 @@ __all__ = [
     "Score",
     "ShapeFanout",
     "ShardkeyWarning",
+    "SharedValue",
     "Skew",
     "Split",
     "StreamConsumed",
@@ -115,10 +133,13 @@ __all__ = [
     "TopKey",
     "TransactionShape",
     "Transactions",
+    "Unknown",
     "UnknownCandidate",
     "UnknownColumn",
+    "UnknownFormat",
     "UnknownTable",
     "Unmatched",
+    "UnreadableLog",
     "UnroutableType",
     "ValueMismatch",
     "Workload",
@@ -134,8 +155,10 @@ __all__ = [
     "month",
     "part",
     "prefix",
+    "read_log",
     "score",
     "suffix",
     "types",
+    "unknown",
     "year",
 ]

@@ -16,6 +16,9 @@ from .errors import InvalidArgument
 #: None: a bar when the work takes a while. True: at once. False: never. Or a function.
 ProgressLike: TypeAlias = bool | Callable[[str, int], object] | None
 
+#: What a stage counts, where it is no scores.
+_UNITS = {"rows": " rows", "log": "B"}
+
 #: Seconds before the bar shows by default.
 PATIENCE = 1.0
 
@@ -113,8 +116,8 @@ class _Tqdm:
         """Show where the work stands; a new stage starts the bar anew."""
         if stage != self._stage:
             self._stage = stage
-            self._bar.unit = " rows" if stage == "rows" else " scores"
-            self._bar.unit_scale = stage == "rows"
+            self._bar.unit = _UNITS.get(stage, " scores")
+            self._bar.unit_scale = stage in _UNITS
             self._bar.set_description_str(f"shardkey: {stage}", refresh=False)
             self._bar.reset(total=total)
             self._bar.total = total  # which reset keeps where it is None

@@ -26,7 +26,9 @@ __all__ = [
     "StreamFailed",
     "UnknownCandidate",
     "UnknownColumn",
+    "UnknownFormat",
     "UnknownTable",
+    "UnreadableLog",
     "UnroutableType",
     "ValueMismatch",
     "ZeroLoad",
@@ -273,7 +275,7 @@ class InvalidDirectory(Error):
 
 
 class InvalidArgument(Error):
-    """An argument of `score` that is no value of its kind, such as ``threads=0``.
+    """An argument that is no value of its kind, such as ``threads=0``.
 
     Examples
     --------
@@ -324,6 +326,36 @@ class InvalidCount(Error):
     Traceback (most recent call last):
         ...
     shardkey.InvalidCount: record 0: the count -1 is negative; counts are 0 or more
+    """
+
+
+class UnreadableLog(Error):
+    """A file of a log that is missing, is a directory, can not be read or is broken.
+
+    Examples
+    --------
+    >>> import shardkey as sk
+    >>> sk.read_log("nowhere/postgresql.log")
+    Traceback (most recent call last):
+        ...
+    shardkey.UnreadableLog: there is no file 'nowhere/postgresql.log'; mend the path, or...
+    """
+
+
+class UnknownFormat(Error):
+    """A log whose format is not recognised, or a format, dialect or encoding that is not known.
+
+    Examples
+    --------
+    >>> import pathlib, tempfile
+    >>> import shardkey as sk
+    >>> with tempfile.TemporaryDirectory() as folder:
+    ...     path = pathlib.Path(folder, "access.log")
+    ...     _ = path.write_text("GET /index.html 200")
+    ...     sk.read_log(path)
+    Traceback (most recent call last):
+        ...
+    shardkey.UnknownFormat: ...
     """
 
 
