@@ -1,5 +1,6 @@
 //! From a log's lines to transactions: what counts as committed, rolled back or unfinished.
 
+use std::fmt::Write as _;
 use std::path::PathBuf;
 use std::sync::atomic::{AtomicU32, Ordering};
 
@@ -25,7 +26,7 @@ fn postgres(lines: &[&str]) -> Log {
     let mut text = String::new();
     for (at, line) in lines.iter().enumerate() {
         let (process, message) = line.split_once(": ").expect("a process and a message");
-        text.push_str(&format!("2026-11-30 10:{:02}:{:02}.000 UTC [{process}] {message}\n", at / 60, at % 60));
+        let _ = writeln!(text, "2026-11-30 10:{:02}:{:02}.000 UTC [{process}] {message}", at / 60, at % 60);
     }
     log_of(&text, &Options::default())
 }
@@ -36,7 +37,7 @@ fn with_transactions(lines: &[&str]) -> Log {
     for (at, line) in lines.iter().enumerate() {
         let (head, message) = line.split_once(": ").expect("a process, a transaction and a message");
         let (process, transaction) = head.split_once(' ').expect("a process and a transaction");
-        text.push_str(&format!("2026-11-30 10:00:{at:02}.000 UTC [{process}] vxid={transaction} {message}\n"));
+        let _ = writeln!(text, "2026-11-30 10:00:{at:02}.000 UTC [{process}] vxid={transaction} {message}");
     }
     log_of(&text, &Options { prefix: Some("%m [%p] vxid=%v ".to_owned()), ..Options::default() })
 }
@@ -53,7 +54,11 @@ fn transactions(log: &Log) -> Transactions {
 fn written(log: &Log) -> Vec<Vec<String>> {
     let transactions = transactions(log);
     let tables = |writes: &[Write]| {
-        writes.iter().filter_map(Write::table).map(|t| transactions.names.name(t).to_owned()).collect::<Vec<_>>()
+        writes
+            .iter()
+            .filter_map(Write::table)
+            .map(|t| transactions.names.name(t).to_owned())
+            .collect::<Vec<_>>()
     };
     let mut all: Vec<Vec<String>> = transactions.transactions.iter().map(|t| tables(&t.writes)).collect();
     all.sort();

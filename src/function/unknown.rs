@@ -146,7 +146,9 @@ mod tests {
 
     fn key(values: &[i64]) -> Vec<u8> {
         let mut key = Vec::new();
-        values.iter().for_each(|&value| part::push_word(&mut key, signed_code(value)));
+        for &value in values {
+            part::push_word(&mut key, signed_code(value));
+        }
         key
     }
 

@@ -30,5 +30,8 @@ pub(super) fn adapt(value: Value, kind: &Kind) -> Option<Value> {
 fn unhex(text: &str) -> Option<Vec<u8>> {
     let digits: Option<Vec<u8>> = text.chars().map(|c| c.to_digit(16).map(|d| d as u8)).collect();
     let digits = digits?;
-    digits.len().is_multiple_of(2).then(|| digits.chunks_exact(2).map(|pair| pair[0] << 4 | pair[1]).collect())
+    digits
+        .len()
+        .is_multiple_of(2)
+        .then(|| digits.chunks_exact(2).map(|pair| pair[0] << 4 | pair[1]).collect())
 }

@@ -170,7 +170,8 @@ impl Digester {
     fn statement(&mut self, statement: &Statement<'_>, piece: &mut Piece) -> Event {
         let first = piece.parts.len();
         let arguments = Arguments::of(statement);
-        let named = self.parts.read(&statement.sql, &arguments, statement.prepared.as_deref(), &mut piece.parts);
+        let named =
+            self.parts.read(&statement.sql, &arguments, statement.prepared.as_deref(), &mut piece.parts);
         let sql = (self.keep_sql || named).then(|| piece.keep(&statement.sql));
         Event::Statement {
             parts: first..piece.parts.len(),

@@ -49,7 +49,8 @@ impl Durations {
     #[must_use]
     pub fn quantile_ms(&self, share: f64) -> Option<f64> {
         let wanted = ((self.count as f64 * share).ceil() as u64).max(1);
-        let mut classes: Vec<(u32, u64)> = self.classes.iter().map(|(class, count)| (*class, *count)).collect();
+        let mut classes: Vec<(u32, u64)> =
+            self.classes.iter().map(|(class, count)| (*class, *count)).collect();
         classes.sort_unstable();
         let mut seen = 0;
         let found = classes.into_iter().find(|(_, count)| {
@@ -71,7 +72,7 @@ fn class_of(micros: u64) -> u32 {
     if micros < EXACT {
         return micros as u32;
     }
-    let shift = 63 - micros.leading_zeros() - 10;
+    let shift = micros.ilog2() - 10;
     (shift << 11) | (micros >> shift) as u32
 }
 

@@ -4,7 +4,7 @@ use crate::value::Value;
 
 /// The elements; `None` where the text is no flat array.
 #[must_use]
-pub fn elements(text: &str) -> Option<Vec<Option<Value>>> {
+pub(super) fn elements(text: &str) -> Option<Vec<Option<Value>>> {
     let inner = text.trim().strip_prefix('{')?.strip_suffix('}')?;
     let mut found = Vec::new();
     let mut rest = inner.trim_start().chars().peekable();

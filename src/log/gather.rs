@@ -90,7 +90,8 @@ impl Gather {
                 account.other += 1;
             }
             Event::Setting(name, value) => {
-                let [name, value] = [name, value].map(|s| String::from_utf8_lossy(piece.bytes(*s)).into_owned());
+                let [name, value] =
+                    [name, value].map(|s| String::from_utf8_lossy(piece.bytes(*s)).into_owned());
                 account.settings.insert(name, value);
                 account.other += 1;
             }
@@ -128,7 +129,8 @@ impl Gather {
     }
 
     fn shown(&self, parts: &[Part]) -> String {
-        let texts: Vec<String> = parts.iter().map(|part| self.shapes.get(part.shape).display.clone()).collect();
+        let texts: Vec<String> =
+            parts.iter().map(|part| self.shapes.get(part.shape).display.clone()).collect();
         texts.join("; ")
     }
 

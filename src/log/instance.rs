@@ -42,7 +42,7 @@ impl Values {
             }
             Term::Null => Some(Value::Null),
             Term::Bool(bool) => Some(Value::Bool(*bool)),
-            Term::Negative(term) => negative(self.one(term, row)?),
+            Term::Negative(term) => negative(&self.one(term, row)?),
             Term::Cast(term, cast) => cast_to(self.one(term, row)?, *cast),
             Term::Elements(_) | Term::Unknown => None,
         }
@@ -65,10 +65,10 @@ impl Values {
     }
 }
 
-fn negative(value: Value) -> Option<Value> {
+fn negative(value: &Value) -> Option<Value> {
     match value {
         Value::Int(int) => int.checked_neg().map(Value::Int),
-        Value::Decimal(unscaled, scale) => Some(Value::Decimal(unscaled.checked_neg()?, scale)),
+        Value::Decimal(unscaled, scale) => Some(Value::Decimal(unscaled.checked_neg()?, *scale)),
         Value::Float(float) => Some(Value::Float(-float)),
         Value::Null => Some(Value::Null),
         _ => None,
@@ -83,9 +83,10 @@ fn cast_to(value: Value, cast: Cast) -> Option<Value> {
         (Value::Text(text), Cast::Date) => {
             let date = text.get(..10)?;
             let rest = &text[10..];
-            let is_date = date.bytes().enumerate().all(|(i, b)| {
-                if i == 4 || i == 7 { b == b'-' } else { b.is_ascii_digit() }
-            });
+            let is_date = date
+                .bytes()
+                .enumerate()
+                .all(|(i, b)| if i == 4 || i == 7 { b == b'-' } else { b.is_ascii_digit() });
             let clock_only = rest.bytes().all(|b| b.is_ascii_digit() || b": T.".contains(&b));
             (is_date && clock_only).then(|| Value::Text(date.into()))
         }

@@ -122,7 +122,9 @@ fn predicate(
             match all.into_iter().collect::<Option<Vec<Value>>>() {
                 Some(values) => Predicate::In(values),
                 // An array that is not known may have any number of elements.
-                None if terms.iter().any(|t| matches!(t, Term::Elements(_))) => Predicate::Unknown(Some(MANY)),
+                None if terms.iter().any(|t| matches!(t, Term::Elements(_))) => {
+                    Predicate::Unknown(Some(MANY))
+                }
                 None => Predicate::Unknown(Some(count as u32)),
             }
         }

@@ -59,7 +59,9 @@ impl<'a> Naming<'a> {
     pub(super) fn value(&mut self, table: &str, field: &str, value: Option<Value>) -> Option<Value> {
         let value = value?;
         let columns = self.tables.0.get(table);
-        let kind = columns.and_then(|c| c.iter().find(|(name, _)| name == field)).and_then(|(_, kind)| kind.as_ref());
+        let kind = columns
+            .and_then(|c| c.iter().find(|(name, _)| name == field))
+            .and_then(|(_, kind)| kind.as_ref());
         let Some(kind) = kind else { return Some(value) };
         let adapted = adapt(value, kind);
         self.zoneless += u64::from(adapted.is_none());

@@ -175,7 +175,9 @@ fn has_body(key: &str) -> bool {
     let mut words = key.split([' ', '(']).map(str::to_ascii_lowercase);
     let names_it = |word: String| match word.as_str() {
         "procedure" | "function" | "trigger" | "event" | "package" => Some(true),
-        "table" | "index" | "view" | "user" | "database" | "schema" | "type" | "sequence" | "role" => Some(false),
+        "table" | "index" | "view" | "user" | "database" | "schema" | "type" | "sequence" | "role" => {
+            Some(false)
+        }
         _ => None,
     };
     words.next().is_some_and(|word| word == "create") && words.find_map(names_it) == Some(true)
@@ -238,7 +240,7 @@ fn push_parameter(
 
 impl Kept<'_> {
     /// The values of one slot.
-    pub fn slot(&mut self) -> Vec<Option<Value>> {
+    pub(super) fn slot(&mut self) -> Vec<Option<Value>> {
         let count = self.length();
         (0..count).map_while(|_| (!self.0.is_empty()).then(|| self.value())).collect()
     }

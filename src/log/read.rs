@@ -145,8 +145,12 @@ impl Digesters<'_> {
             return vec![self.stretch(&mut **reader, block, 0, block.bytes.len())];
         }
         let ends = cuts.iter().skip(1).copied().chain([block.bytes.len()]);
-        let shares: Vec<_> = cuts.iter().copied().zip(ends).map(|(start, end)| (reader.again(), start, end)).collect();
-        shares.into_par_iter().map(|(mut reader, start, end)| self.stretch(&mut *reader, block, start, end)).collect()
+        let shares: Vec<_> =
+            cuts.iter().copied().zip(ends).map(|(start, end)| (reader.again(), start, end)).collect();
+        shares
+            .into_par_iter()
+            .map(|(mut reader, start, end)| self.stretch(&mut *reader, block, start, end))
+            .collect()
     }
 
     fn stretch(&self, reader: &mut dyn Reader, block: &Block<'_>, start: usize, end: usize) -> Stretch {

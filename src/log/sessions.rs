@@ -19,7 +19,7 @@ const MANY: usize = 4_096;
 
 /// The sessions of a log.
 pub struct Sessions {
-    sessions: HashMap<Box<[u8]>, Session>,
+    open: HashMap<Box<[u8]>, Session>,
     /// Transactions that are prepared, by their global ids.
     prepared: HashMap<String, Work>,
     shapes: Arc<Shapes>,
@@ -37,7 +37,7 @@ impl Sessions {
     #[must_use]
     pub fn new(shapes: Arc<Shapes>, digester: Digester, weigh: Weigh, single: bool) -> Self {
         Self {
-            sessions: HashMap::new(),
+            open: HashMap::new(),
             prepared: HashMap::new(),
             shapes,
             digester,
@@ -56,25 +56,25 @@ impl Sessions {
             self.apart(piece, digest, sink);
             return;
         };
-        let mut session = match self.sessions.get_mut(name) {
+        let mut session = match self.open.get_mut(name) {
             Some(session) => std::mem::take(session),
             None => Session::default(),
         };
         let ended = self.step(&mut session, piece, digest, sink);
-        match self.sessions.get_mut(name) {
-            _ if ended => drop(self.sessions.remove(name)),
+        match self.open.get_mut(name) {
+            _ if ended => drop(self.open.remove(name)),
             Some(place) => *place = session,
-            None => drop(self.sessions.insert(name.into(), session)),
+            None => drop(self.open.insert(name.into(), session)),
         }
-        if self.sessions.len() > self.limit {
-            self.sessions.retain(|_, s| !s.idle());
-            self.limit = MANY.max(2 * self.sessions.len());
+        if self.open.len() > self.limit {
+            self.open.retain(|_, s| !s.idle());
+            self.limit = MANY.max(2 * self.open.len());
         }
     }
 
     /// The end of the log.
     pub fn finish(&mut self, sink: &mut impl Sink) {
-        let mut sessions: Vec<_> = std::mem::take(&mut self.sessions).into_iter().collect();
+        let mut sessions: Vec<_> = std::mem::take(&mut self.open).into_iter().collect();
         sessions.sort_unstable_by(|a, b| a.0.cmp(&b.0));
         for (_, mut session) in sessions {
             self.flush(&mut session, sink);
@@ -177,7 +177,10 @@ impl Sessions {
     }
 
     /// A record's statements ran.
-    #[expect(clippy::too_many_arguments, reason = "a statement is all of this, and all of it is borrowed apart")]
+    #[expect(
+        clippy::too_many_arguments,
+        reason = "a statement is all of this, and all of it is borrowed apart"
+    )]
     fn execute(
         &mut self,
         session: &mut Session,
@@ -380,7 +383,14 @@ impl Sessions {
         session.open = Some(Open { number, work, transaction, ..Open::default() });
     }
 
-    fn close(&mut self, session: &mut Session, commit: bool, chain: bool, run: &mut Run, sink: &mut impl Sink) {
+    fn close(
+        &mut self,
+        session: &mut Session,
+        commit: bool,
+        chain: bool,
+        run: &mut Run,
+        sink: &mut impl Sink,
+    ) {
         let open = session.open.take();
         run.transaction = open.as_ref().map(|open| open.number).or(run.transaction);
         end(open, commit, sink);
@@ -426,5 +436,6 @@ fn end(open: Option<Open>, commit: bool, sink: &mut impl Sink) {
 
 /// Whether MySQL commits before a statement that begins with this word.
 fn is_definition(verb: &str) -> bool {
-    ["ALTER", "CREATE", "DROP", "RENAME", "TRUNCATE", "GRANT", "REVOKE", "LOCK", "ANALYZE", "OPTIMIZE"].contains(&verb)
+    ["ALTER", "CREATE", "DROP", "RENAME", "TRUNCATE", "GRANT", "REVOKE", "LOCK", "ANALYZE", "OPTIMIZE"]
+        .contains(&verb)
 }

@@ -36,7 +36,8 @@ impl Shape {
         } else {
             extract::understand(&key, dialect, &Catalog::default(), &groups)
         };
-        let (reads, writes) = meaning.as_ref().map_or((vec![], vec![]), |m| slots::of(m, groups.len() as u32));
+        let (reads, writes) =
+            meaning.as_ref().map_or((vec![], vec![]), |m| slots::of(m, groups.len() as u32));
         Self { display: display(scanner.key()), key, groups, meaning, reads, writes }
     }
 }

@@ -163,7 +163,8 @@ pub fn unbound_executions(log: &Log) -> Vec<(&'static str, u64)> {
             *counts.entry(why).or_default() += log.collected.shapes[number].executions;
         }
     }
-    let mut found: Vec<(&'static str, u64)> = counts.into_iter().map(|(why, count)| (reason(why), count)).collect();
+    let mut found: Vec<(&'static str, u64)> =
+        counts.into_iter().map(|(why, count)| (reason(why), count)).collect();
     found.sort_by(|a, b| b.1.cmp(&a.1).then_with(|| a.0.cmp(b.0)));
     found
 }
@@ -178,7 +179,8 @@ pub fn verbs(log: &Log) -> Vec<(String, u64)> {
             *counts.entry(&meaning.verb).or_default() += log.collected.shapes[number].executions;
         }
     }
-    let mut found: Vec<(String, u64)> = counts.into_iter().map(|(verb, count)| (verb.to_owned(), count)).collect();
+    let mut found: Vec<(String, u64)> =
+        counts.into_iter().map(|(verb, count)| (verb.to_owned(), count)).collect();
     found.sort_by(|a, b| b.1.cmp(&a.1).then_with(|| a.0.cmp(&b.0)));
     found
 }

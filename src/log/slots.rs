@@ -6,7 +6,7 @@ use crate::sql::meaning::{Access, Act, Condition, Edge, Meaning, Term, Why, Writ
 
 /// The slots that reads need, and those that writes and the control of transactions need, of so many.
 #[must_use]
-pub fn of(meaning: &Meaning, count: u32) -> (Vec<u32>, Vec<u32>) {
+pub(super) fn of(meaning: &Meaning, count: u32) -> (Vec<u32>, Vec<u32>) {
     let mut reads = BTreeSet::new();
     meaning.reads.iter().for_each(|access| of_access(access, &mut reads));
     let mut writes = BTreeSet::new();
@@ -45,7 +45,9 @@ fn of_access(access: &Access, slots: &mut BTreeSet<u32>) {
             Condition::Equal(term) => of_term(term, slots),
             Condition::Like(term, escape) => {
                 of_term(term, slots);
-                escape.iter().for_each(|term| of_term(term, slots));
+                if let Some(escape) = escape {
+                    of_term(escape, slots);
+                }
             }
             Condition::In(terms) => terms.iter().for_each(|term| of_term(term, slots)),
             Condition::Range(from, to) => [from, to].into_iter().for_each(|edge| match edge {

@@ -3,7 +3,9 @@
 use std::collections::BTreeMap;
 use std::sync::Arc;
 
-use arrow_array::builder::{BooleanBuilder, Float64Builder, ListBuilder, StringBuilder, TimestampMicrosecondBuilder, UInt64Builder};
+use arrow_array::builder::{
+    BooleanBuilder, Float64Builder, ListBuilder, StringBuilder, TimestampMicrosecondBuilder, UInt64Builder,
+};
 use arrow_array::{ArrayRef, RecordBatch};
 use arrow_schema::{ArrowError, DataType, Field, Schema, SchemaRef, TimeUnit};
 
@@ -54,7 +56,7 @@ struct Row {
 /// Puts statements into batches, in the log's order.
 pub struct Rows {
     shapes: Arc<Shapes>,
-    rows: BTreeMap<u64, Row>,
+    waiting: BTreeMap<u64, Row>,
     next: u64,
     /// Whether the texts hold values that must not be shown.
     private: bool,
@@ -64,17 +66,22 @@ impl Rows {
     /// No rows yet.
     #[must_use]
     pub const fn new(shapes: Arc<Shapes>, private: bool) -> Self {
-        Self { shapes, rows: BTreeMap::new(), next: 0, private }
+        Self { shapes, waiting: BTreeMap::new(), next: 0, private }
     }
 
     /// Notes a statement; before the sessions take its digest.
     pub fn note(&mut self, piece: &Piece, digest: &Digest) {
         let Event::Statement { parts, sql, .. } = &digest.event else { return };
         let text = |span| Some(String::from_utf8_lossy(piece.bytes(span?)).into());
-        let mut row = Row { time: digest.time, session: text(digest.session), duration: digest.duration, ..Row::default() };
+        let mut row = Row {
+            time: digest.time,
+            session: text(digest.session),
+            duration: digest.duration,
+            ..Row::default()
+        };
         self.describe(&mut row, piece.parts.range(parts.clone()));
         row.sql = if self.private { Some(row.shape.as_str().into()) } else { text(*sql) };
-        self.rows.insert(self.next, row);
+        self.waiting.insert(self.next, row);
         self.next += 1;
     }
 
@@ -91,12 +98,12 @@ impl Rows {
     /// The rows that are complete, or all that are left; `None` while there are few.
     pub fn batch(&mut self, last: bool) -> Option<Result<RecordBatch, ArrowError>> {
         let mut ready = Vec::new();
-        while let Some(first) = self.rows.first_entry() {
-            let waits = !first.get().done && !last && self.rows.len() <= WAITING;
+        while let Some(first) = self.waiting.first_entry() {
+            let waits = !first.get().done && !last && self.waiting.len() <= WAITING;
             if waits || ready.len() == BATCH {
                 break;
             }
-            ready.extend(self.rows.pop_first().map(|(_, row)| row));
+            ready.extend(self.waiting.pop_first().map(|(_, row)| row));
         }
         (!ready.is_empty()).then(|| to_batch(ready))
     }
@@ -104,21 +111,21 @@ impl Rows {
     /// Whether a batch is worth making.
     #[must_use]
     pub fn full(&self) -> bool {
-        self.rows.len() >= BATCH
+        self.waiting.len() >= BATCH
     }
 }
 
 impl Sink for Rows {
     fn ran(&mut self, run: &Run, _parts: &Parts, of: &[Part]) {
-        let Some(mut row) = self.rows.remove(&run.number) else { return };
+        let Some(mut row) = self.waiting.remove(&run.number) else { return };
         // What was executed by name is known now.
         self.describe(&mut row, of);
         (row.transaction, row.duration, row.done) = (run.transaction, run.duration, true);
-        self.rows.insert(run.number, row);
+        self.waiting.insert(run.number, row);
     }
 
     fn failed(&mut self, number: u64) {
-        if let Some(row) = self.rows.get_mut(&number) {
+        if let Some(row) = self.waiting.get_mut(&number) {
             (row.failed, row.done) = (true, true);
         }
     }

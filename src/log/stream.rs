@@ -46,7 +46,11 @@ impl Stream {
     ///
     /// # Errors
     /// `UnknownColumn`.
-    pub fn table(reader: Box<dyn RecordBatchReader + Send>, columns: Columns, options: &Options) -> Result<Self> {
+    pub fn table(
+        reader: Box<dyn RecordBatchReader + Send>,
+        columns: Columns,
+        options: &Options,
+    ) -> Result<Self> {
         columns.check(&*reader)?;
         let dialect = options.dialect.unwrap_or(Dialect::Generic);
         Ok(Self::new(From::Table(reader, columns, 0), dialect, options, false))
@@ -80,7 +84,9 @@ impl Stream {
             }
             From::Table(reader, columns, rows) => {
                 let Some(batch) = reader.next().transpose()? else { return Ok(false) };
-                columns.read(&batch, *rows, |record| digester.take(b"", record, &mut piece)).map_err(external)?;
+                columns
+                    .read(&batch, *rows, |record| digester.take(b"", record, &mut piece))
+                    .map_err(external)?;
                 *rows += batch.num_rows() as u64;
             }
         }

@@ -28,7 +28,7 @@ pub struct Together {
 #[must_use]
 pub fn together(transactions: &Transactions) -> Vec<Together> {
     let names = &transactions.names;
-    let mut by_shape: BTreeMap<u32, (Sum, BTreeSet<u32>, HashMap<[Place; 2], Sum>)> = BTreeMap::new();
+    let mut by_shape: BTreeMap<u32, OfShape> = BTreeMap::new();
     let mut total: Sum = 0;
     for transaction in &transactions.transactions {
         total += transaction.count;
@@ -56,6 +56,9 @@ pub fn together(transactions: &Transactions) -> Vec<Together> {
     found.sort_by(|a, b| b.0.cmp(&a.0).then_with(|| a.1.shape.cmp(&b.1.shape)));
     found.into_iter().map(|(_, together)| together).collect()
 }
+
+/// How often a shape ran, its tables, and how often two fields had the same value.
+type OfShape = (Sum, BTreeSet<u32>, HashMap<[Place; 2], Sum>);
 
 /// A table and a field of it, by their numbers.
 type Place = (u32, u32);
@@ -97,9 +100,11 @@ fn shared_fields(transaction: &Transaction) -> Vec<[Place; 2]> {
 /// The fields whose values a write gives.
 fn known(write: &Write) -> Vec<(u32, &Value)> {
     match write {
-        Write::Row { values, .. } => {
-            values.iter().filter(|(_, value)| *value != Value::Null).map(|(field, value)| (*field, value)).collect()
-        }
+        Write::Row { values, .. } => values
+            .iter()
+            .filter(|(_, value)| *value != Value::Null)
+            .map(|(field, value)| (*field, value))
+            .collect(),
         Write::Predicate { clause, or, .. } if or.is_empty() => {
             let equal = clause.predicates.iter().filter_map(|(field, predicate)| match predicate {
                 Predicate::Equal(value) if *value != Value::Null => Some((*field, value)),
@@ -112,7 +117,8 @@ fn known(write: &Write) -> Vec<(u32, &Value)> {
 }
 
 fn equality(names: &Names, pair: [Place; 2]) -> String {
-    let [mut first, mut second] = pair.map(|(table, field)| format!("{}.{}", names.name(table), names.name(field)));
+    let [mut first, mut second] =
+        pair.map(|(table, field)| format!("{}.{}", names.name(table), names.name(field)));
     if first > second {
         std::mem::swap(&mut first, &mut second);
     }

@@ -30,7 +30,9 @@ pub(super) fn transactions(
         return Some("single statements were sampled, which breaks transactions apart".to_owned());
     }
     threshold(account, collected, options).map(|threshold| {
-        format!("statements that took less than {threshold} are not in the log, so transactions are not whole")
+        format!(
+            "statements that took less than {threshold} are not in the log, so transactions are not whole"
+        )
     })
 }
 
@@ -41,7 +43,11 @@ fn threshold(account: &Account, collected: &Collected, options: &Options) -> Opt
     }
     let set = account.settings.get("log_min_duration_statement").map(|value| value.trim());
     if let Some(set) = set.filter(|value| !matches!(*value, "" | "-1" | "0" | "0ms")) {
-        return Some(if set.ends_with(|c: char| c.is_ascii_digit()) { format!("{set} ms") } else { set.to_owned() });
+        return Some(if set.ends_with(|c: char| c.is_ascii_digit()) {
+            format!("{set} ms")
+        } else {
+            set.to_owned()
+        });
     }
     let least = collected.shapes.iter().filter_map(|s| s.durations.least_ms()).min_by(f64::total_cmp)?;
     let timed_all = account.timed == account.statements + account.not_understood - account.stray;

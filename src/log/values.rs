@@ -67,7 +67,9 @@ impl Keeping {
             Value::Bool(true) => out.push(TRUE),
             Value::Bool(false) => out.push(FALSE),
             Value::Text(text) => self.push_text(text.as_bytes(), out, lost),
-            Value::Int(int) => self.push_kept(INTEGER, itoa::Buffer::new().format(*int).as_bytes(), out, lost),
+            Value::Int(int) => {
+                self.push_kept(INTEGER, itoa::Buffer::new().format(*int).as_bytes(), out, lost)
+            }
             Value::Decimal(unscaled, scale) => {
                 self.push_kept(DECIMAL, format!("{unscaled}e{}", -scale).as_bytes(), out, lost);
             }
@@ -123,17 +125,17 @@ impl Keeping {
 }
 
 /// Appends a value that is not known.
-pub fn push_unknown(out: &mut Vec<u8>) {
+pub(super) fn push_unknown(out: &mut Vec<u8>) {
     out.push(UNKNOWN);
 }
 
 /// Appends NULL.
-pub fn push_null(out: &mut Vec<u8>) {
+pub(super) fn push_null(out: &mut Vec<u8>) {
     out.push(NULL);
 }
 
 /// Appends a number of values, or of bytes, seven bits a byte.
-pub fn push_length(mut length: usize, out: &mut Vec<u8>) {
+pub(super) fn push_length(mut length: usize, out: &mut Vec<u8>) {
     while length > 0x7F {
         out.push(length as u8 | 0x80);
         length >>= 7;
@@ -142,11 +144,11 @@ pub fn push_length(mut length: usize, out: &mut Vec<u8>) {
 }
 
 /// Reads what was appended.
-pub struct Kept<'a>(pub &'a [u8]);
+pub(super) struct Kept<'a>(pub &'a [u8]);
 
 impl<'a> Kept<'a> {
     /// A number of values, or of bytes.
-    pub fn length(&mut self) -> usize {
+    pub(super) fn length(&mut self) -> usize {
         let mut length = 0;
         let mut shift = 0;
         while let Some((&byte, rest)) = self.0.split_first() {
@@ -161,14 +163,14 @@ impl<'a> Kept<'a> {
     }
 
     /// So many bytes.
-    pub fn bytes(&mut self, length: usize) -> &'a [u8] {
+    pub(super) fn bytes(&mut self, length: usize) -> &'a [u8] {
         let (bytes, rest) = self.0.split_at(length.min(self.0.len()));
         self.0 = rest;
         bytes
     }
 
     /// A value; `None` where it is not known.
-    pub fn value(&mut self) -> Option<Value> {
+    pub(super) fn value(&mut self) -> Option<Value> {
         let (&tag, rest) = self.0.split_first()?;
         self.0 = rest;
         let mut text = || {

@@ -22,6 +22,7 @@ impl Default for Weigh {
 
 impl Weigh {
     /// How often a logged statement ran, and how many executions it stands for.
+    #[must_use]
     pub fn of(&self, digest: &Digest) -> (u64, Sum) {
         let times = digest.count.unwrap_or(1.0);
         let always = self.always.is_some_and(|always| digest.duration.is_some_and(|d| d >= always));

@@ -61,13 +61,19 @@ struct Understood {
 
 impl Understood {
     fn new(shape: Arc<Shape>, log: &Log, catalog: &Catalog) -> Self {
-        let with_columns = || extract::understand(&shape.key, log.shapes.dialect(), catalog, &shape.groups).ok();
+        let with_columns =
+            || extract::understand(&shape.key, log.shapes.dialect(), catalog, &shape.groups).ok();
         let meaning = if shape.meaning.is_ok() { with_columns() } else { None };
         Self { shape, meaning }
     }
 }
 
-fn reads(log: &Log, understood: &[Understood], naming: &mut Naming<'_>, control: &Control) -> Result<Queries> {
+fn reads(
+    log: &Log,
+    understood: &[Understood],
+    naming: &mut Naming<'_>,
+    control: &Control,
+) -> Result<Queries> {
     let mut builder = QueryBuilder::default();
     // By their text, since shapes are numbered by the thread that met them first.
     let mut ordered: Vec<usize> = (0..understood.len().min(log.collected.shapes.len())).collect();

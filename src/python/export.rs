@@ -43,11 +43,11 @@ pub(super) fn to_stream<'py>(
 /// The batches of a reader as arrays.
 pub(super) fn batches(
     reader: impl RecordBatchReader + Send + 'static,
-) -> Box<ArrayIterator<impl Iterator<Item = Result<ArrayRef, ArrowError>> + Send>> {
+) -> ArrayIterator<impl Iterator<Item = Result<ArrayRef, ArrowError>> + Send> {
     let fields = reader.schema().fields().clone();
     let field = Arc::new(Field::new("", DataType::Struct(fields), false));
     let arrays = reader.map(|batch| Ok(Arc::new(StructArray::from(batch?)) as ArrayRef));
-    Box::new(ArrayIterator::new(arrays, field))
+    ArrayIterator::new(arrays, field)
 }
 
 /// An Arrow stream of one table.

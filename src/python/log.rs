@@ -27,7 +27,7 @@ use crate::sql::meaning::Definition;
 /// A log that was read.
 #[pyclass(frozen, module = "shardkey._native")]
 pub(super) struct Log {
-    pub(super) log: log::Log,
+    pub(super) read: log::Log,
     pub(super) options: Options,
     pub(super) paths: Vec<PathBuf>,
 }
@@ -52,7 +52,7 @@ pub(super) fn read_log(
         (Some(table), Some(columns)) => read::table(table.as_mut(), columns, &options, &control),
         _ => read::files(&paths, &options, &control),
     })?;
-    Ok(Log { log: log.or_raise(py)?, options, paths })
+    Ok(Log { read: log.or_raise(py)?, options, paths })
 }
 
 /// The files of a glob in the order in which they were written.
@@ -105,7 +105,8 @@ fn options(py: Python<'_>, given: &Bound<'_, PyDict>) -> PyResult<Options> {
     let encoding = get::<String>(given, "encoding")?;
     let encoding = encoding.map(|label| {
         encoding_rs::Encoding::for_label(label.as_bytes()).ok_or_else(|| {
-            let message = format!("texts of the encoding {label:?} cannot be read; convert the log to UTF-8 first");
+            let message =
+                format!("texts of the encoding {label:?} cannot be read; convert the log to UTF-8 first");
             raise(py, ErrorKind::UnknownFormat, message)
         })
     });

@@ -24,11 +24,11 @@ use crate::log::{Tables, shapes, together, unknowable, workload};
 impl Log {
     /// Every figure of the summary.
     fn facts<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyDict>> {
-        let (account, collected) = (&self.log.account, &self.log.collected);
+        let (account, collected) = (&self.read.account, &self.read.collected);
         let facts = PyDict::new(py);
-        facts.set_item("format", self.log.format)?;
-        facts.set_item("dialect", self.log.shapes.dialect().name())?;
-        facts.set_item("prefix", self.log.prefix.as_deref())?;
+        facts.set_item("format", self.read.format)?;
+        facts.set_item("dialect", self.read.shapes.dialect().name())?;
+        facts.set_item("prefix", self.read.prefix.as_deref())?;
         facts.set_item("files", &self.paths)?;
         for (name, count) in [
             ("bytes", account.bytes),
@@ -53,10 +53,10 @@ impl Log {
             ("rolled_back", collected.rolled_back),
             ("unfinished", collected.unfinished),
         ] {
-            facts.set_item(name, self.log.no_transactions.is_none().then_some(count))?;
+            facts.set_item(name, self.read.no_transactions.is_none().then_some(count))?;
         }
-        facts.set_item("no_transactions", self.log.no_transactions.as_deref())?;
-        facts.set_item("shapes", shapes::shapes(&self.log).len())?;
+        facts.set_item("no_transactions", self.read.no_transactions.as_deref())?;
+        facts.set_item("shapes", shapes::shapes(&self.read).len())?;
         facts.set_item("first", account.span.map(|span| span.0))?;
         facts.set_item("last", account.span.map(|span| span.1))?;
         facts.set_item("databases", &account.databases)?;
@@ -74,17 +74,17 @@ impl Log {
             .map(|((reason, what), odd)| (reason, what, odd.records, odd.first.file, odd.first.byte))
             .collect();
         facts.set_item("odd", odd)?;
-        facts.set_item("verbs", shapes::verbs(&self.log))?;
-        facts.set_item("unbound", shapes::unbound_executions(&self.log))?;
+        facts.set_item("verbs", shapes::verbs(&self.read))?;
+        facts.set_item("unbound", shapes::unbound_executions(&self.read))?;
         facts.set_item("understood", account.understood())?;
-        facts.set_item("notes", unknowable::notes(&self.log))?;
+        facts.set_item("notes", unknowable::notes(&self.read))?;
         Ok(facts)
     }
 
     /// The shapes of statements, the most frequent first.
     fn shapes<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyList>> {
         let list = PyList::empty(py);
-        for shape in shapes::shapes(&self.log) {
+        for shape in shapes::shapes(&self.read) {
             let dict = PyDict::new(py);
             let timed = shape.durations.count();
             dict.set_item("shape", shape.text)?;
@@ -110,7 +110,7 @@ impl Log {
     /// The shapes of transactions, the most frequent first.
     fn transaction_shapes<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyList>> {
         let list = PyList::empty(py);
-        if self.log.no_transactions.is_some() {
+        if self.read.no_transactions.is_some() {
             return Ok(list);
         }
         let built = self.build(py, &Tables::default())?;
@@ -127,7 +127,6 @@ impl Log {
     }
 
     /// Queries and transactions, with the columns of these tables; and what could not be said.
-    #[expect(clippy::needless_pass_by_value, reason = "pyo3 extracts arguments to what is owned")]
     fn workload<'py>(
         &self,
         py: Python<'py>,
@@ -142,7 +141,7 @@ impl Log {
         let notes = PyDict::new(py);
         notes.set_item("zoneless", built.zoneless)?;
         notes.set_item("unnamed", built.unnamed)?;
-        let known = self.log.no_transactions.is_none();
+        let known = self.read.no_transactions.is_none();
         let transactions = known.then(|| Transactions(Arc::new(built.transactions)));
         Ok((Queries(Arc::new(built.queries)), transactions, notes))
     }
@@ -161,14 +160,14 @@ impl Log {
             _ => Stream::files(&self.paths, &self.options),
         };
         let stream = stream.or_raise(py)?;
-        Ok(to_stream_pycapsule(py, batches(stream), requested_schema)?)
+        Ok(to_stream_pycapsule(py, Box::new(batches(stream)), requested_schema)?)
     }
 }
 
 impl Log {
     fn build(&self, py: Python<'_>, tables: &Tables) -> PyResult<Built> {
         let (control, link) = (Control::default(), Link::default());
-        watch::run(py, Some(1), None, &link, &control, || workload::build(&self.log, tables, &control))?
+        watch::run(py, Some(1), None, &link, &control, || workload::build(&self.read, tables, &control))?
             .or_raise(py)
     }
 }

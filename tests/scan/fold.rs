@@ -106,7 +106,9 @@ fn a_key_has_no_trace_of_how_many_there_are() {
 fn rows_fold_whatever_their_elements_are() {
     let one = pg("insert into t (a, b, c) values (1, 'x', now())");
     assert_eq!(one, "insert into t (a, b, c) values (0, 1, now())");
-    for rows in ["(NULL, 'x', now())", "(1, null, now())", "(1, 'x', now()), (null, 2, now()), ('y', NULL, now())"] {
+    for rows in
+        ["(NULL, 'x', now())", "(1, null, now())", "(1, 'x', now()), (null, 2, now()), ('y', NULL, now())"]
+    {
         assert_eq!(pg(&format!("insert into t (a, b, c) values {rows}")), one);
     }
     // What has a type or an operator beside it keeps its own form, and NULL elsewhere is a word.

@@ -9,7 +9,7 @@ use super::{explain, meaning, transaction, verb};
 
 /// What the first words of a statement say.
 #[derive(Clone, Debug)]
-pub enum Leading {
+pub(crate) enum Leading {
     /// All of its meaning.
     Known(Meaning),
     /// That it means what this statement inside of it means.
@@ -101,7 +101,7 @@ const HIDDEN: [&str; 10] = ["call", "do", "exec", "if", "while", "loop", "repeat
 
 /// What the first words of a statement say.
 #[must_use]
-pub fn leading(key: &str, dialect: Dialect) -> Leading {
+pub(crate) fn leading(key: &str, dialect: Dialect) -> Leading {
     // Long statements are no utilities, and the first words are enough for the short ones.
     let tokens = tokens::tokens(key, dialect);
     let verb = verb(key, dialect);

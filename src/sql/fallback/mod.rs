@@ -13,11 +13,11 @@ mod transaction;
 use crate::sql::dialect::Dialect;
 use crate::sql::meaning::{Act, Meaning};
 
-pub use self::leading::{Leading, leading};
+pub(super) use self::leading::{Leading, leading};
 
 /// A text that the parser may take.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Rewritten {
+pub(super) struct Rewritten {
     /// The text.
     pub text: String,
     /// Whether the ends of BETWEEN may stand the other way round.
@@ -26,7 +26,7 @@ pub struct Rewritten {
 
 /// Rewrites forms that the parser takes for something else, before it sees them.
 #[must_use]
-pub fn prepare(key: &str, dialect: Dialect) -> Option<String> {
+pub(super) fn prepare(key: &str, dialect: Dialect) -> Option<String> {
     if dialect != Dialect::MySql {
         return None;
     }
@@ -37,7 +37,7 @@ pub fn prepare(key: &str, dialect: Dialect) -> Option<String> {
 
 /// Rewrites forms that the parser rejects and servers accept, where the meaning stays: `None` where there are none.
 #[must_use]
-pub fn rewrite(key: &str, dialect: Dialect) -> Option<Rewritten> {
+pub(super) fn rewrite(key: &str, dialect: Dialect) -> Option<Rewritten> {
     let tokens = tokens::tokens(key, dialect);
     let mut edits = Vec::new();
     let mut symmetric = false;
@@ -103,7 +103,7 @@ fn replace(tokens: &[tokens::Token], from: usize, to: usize, with: &'static str,
 
 /// The word that a statement begins with, in capitals.
 #[must_use]
-pub fn verb(key: &str, dialect: Dialect) -> String {
+pub(super) fn verb(key: &str, dialect: Dialect) -> String {
     let word = key.trim_start_matches(|c: char| c == '(' || c.is_ascii_whitespace());
     let end = word.find(|c: char| !c.is_ascii_alphabetic()).unwrap_or(word.len());
     let _ = dialect;
@@ -112,7 +112,7 @@ pub fn verb(key: &str, dialect: Dialect) -> String {
 
 /// A statement that does this and neither reads nor writes.
 #[must_use]
-pub fn meaning(act: Act, verb: String) -> Meaning {
+pub(super) fn meaning(act: Act, verb: String) -> Meaning {
     Meaning {
         act,
         verb,
