@@ -214,7 +214,7 @@ def test_errors_name_the_candidate():
 def test_errors_pickle_with_their_attributes():
     kinds = [getattr(sk.errors, name) for name in sk.errors.__all__]
     errors = [kind for kind in kinds if issubclass(kind, sk.Error)]
-    assert len(errors) == 27
+    assert len(errors) == 29
     for kind in errors:
         again = pickle.loads(pickle.dumps(kind("it's wrong", "hash(a)", "a", 3)))
         assert type(again) is kind

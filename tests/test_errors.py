@@ -314,6 +314,8 @@ def test_every_kind_of_error_is_tested_here():
         "AmbiguousCandidate",  # test_report
         "UnknownCandidate",  # test_report
         "MissingDependency",  # test_report, test_workload
+        "UnknownFormat",  # test_log_input
+        "UnreadableLog",  # test_log_input
         "InternalError",
     }
     kinds = {

@@ -1,7 +1,7 @@
 //! Reads a log: on all threads what can be, and in the log's order what must be.
 
 use std::path::PathBuf;
-use std::sync::{Arc, Mutex, PoisonError};
+use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 
 use arrow_array::RecordBatchReader;
 use rayon::prelude::*;
@@ -15,6 +15,7 @@ use super::recognise;
 use super::record::Reader;
 use super::shape::Shapes;
 use super::source::{self, Block, Blocks};
+use super::sqlfile;
 use super::table::Columns;
 use crate::control::{Control, Stage};
 use crate::error::{Error, ErrorKind, Result};
@@ -57,12 +58,27 @@ pub fn open(paths: &[PathBuf], options: &Options) -> Result<Opened> {
         Some(format) => recognise::named(format, &sample, options.prefix.as_deref()).map_err(unknown)?,
         None => recognise::recognise(&sample).ok_or_else(|| unknown(unrecognised(paths, &sample)))?,
     };
-    let dialect = options.dialect.unwrap_or_else(|| recognise::dialect(format));
+    let (dialect, reader) = match (format, options.dialect) {
+        // Quotes say where the statements of a file end, and they are the dialect's.
+        ("sql", given) => {
+            let dialect = given.unwrap_or_else(|| sqlfile::dialect(&sample));
+            (dialect, recognise::sql(dialect))
+        }
+        (_, Some(given)) => (given, reader),
+        (_, None) => (recognise::dialect(format), reader),
+    };
     let prefix = reader.prefix().map(str::to_owned);
     Ok(Opened { format, dialect, prefix, blocks: Blocks::new(paths, reader)? })
 }
 
 fn unrecognised(paths: &[PathBuf], sample: &[u8]) -> String {
+    if sample.trim_ascii().is_empty() {
+        let path = paths.first().map_or_else(String::new, |p| p.display().to_string());
+        return format!(
+            "{path} is empty, which is no format; pass format= as one of {}",
+            recognise::FORMATS.join(", ")
+        );
+    }
     let first = sample.split(|&b| b == b'\n').map(<[u8]>::trim_ascii).find(|line| !line.is_empty());
     let shown: String = String::from_utf8_lossy(first.unwrap_or_default()).chars().take(120).collect();
     let path = paths.first().map_or_else(String::new, |p| p.display().to_string());
@@ -82,14 +98,19 @@ pub fn files(paths: &[PathBuf], options: &Options, control: &Control) -> Result<
     let Opened { format, dialect, prefix, mut blocks } = open(paths, options)?;
     let shapes = Arc::new(Shapes::new(dialect));
     let mut gather = Gather::new(Arc::clone(&shapes), options, format == "sql");
-    let digesters = Digesters { shapes, options, free: Mutex::default() };
+    let digesters = Digesters { shapes, options, free: Mutex::default(), pieces: Mutex::default() };
     let mut before: Vec<Stretch> = Vec::new();
     loop {
         control.check()?;
         // While the sessions go through one block, the next is read and digested.
         let (read, ()) = rayon::join(
             || blocks.next(|reader, block| (digesters.digest(reader, block), block.bytes.len() as u64)),
-            || before.iter().for_each(|stretch| gather.take(stretch)),
+            || {
+                for stretch in before.drain(..) {
+                    gather.take(&stretch);
+                    digesters.give_back(stretch.piece);
+                }
+            },
         );
         let Some((stretches, bytes)) = read? else { break };
         control.advance(bytes);
@@ -136,6 +157,8 @@ struct Digesters<'a> {
     shapes: Arc<Shapes>,
     options: &'a Options,
     free: Mutex<Vec<Digester>>,
+    /// Pieces that were gathered, whose memory is used again.
+    pieces: Mutex<Vec<Piece>>,
 }
 
 impl Digesters<'_> {
@@ -154,17 +177,26 @@ impl Digesters<'_> {
     }
 
     fn stretch(&self, reader: &mut dyn Reader, block: &Block<'_>, start: usize, end: usize) -> Stretch {
-        let free = self.free.lock().unwrap_or_else(PoisonError::into_inner).pop();
+        let free = lock(&self.free).pop();
         let new = || Digester::new(Arc::clone(&self.shapes), self.options.keeping.clone(), false);
         let mut digester = free.unwrap_or_else(new);
-        let mut piece = Piece::default();
+        let mut piece = lock(&self.pieces).pop().unwrap_or_default();
         let bytes = &block.bytes[start..end];
         reader.read(bytes, &mut |record| digester.take(bytes, record, &mut piece));
         let lost = digester.lost();
-        self.free.lock().unwrap_or_else(PoisonError::into_inner).push(digester);
+        lock(&self.free).push(digester);
         let place = Place { file: block.file as u32, byte: block.offset + start as u64 };
         Stretch { piece, lost, place }
     }
+
+    fn give_back(&self, mut piece: Piece) {
+        piece.clear();
+        lock(&self.pieces).push(piece);
+    }
+}
+
+fn lock<T>(mutex: &Mutex<T>) -> MutexGuard<'_, T> {
+    mutex.lock().unwrap_or_else(PoisonError::into_inner)
 }
 
 /// Where a block's shares begin, one or more for each thread.

@@ -66,14 +66,19 @@ type Place = (u32, u32);
 /// Pairs of fields of different tables that have the same value throughout a transaction; and fields, paired with
 /// themselves, that have one value in several writes.
 fn shared_fields(transaction: &Transaction) -> Vec<[Place; 2]> {
-    let mut constant: BTreeMap<Place, (Option<&Value>, usize)> = BTreeMap::new();
+    let mut constant: BTreeMap<Place, (Option<String>, usize)> = BTreeMap::new();
     let mut writes_of: BTreeMap<u32, usize> = BTreeMap::new();
     for write in &transaction.writes {
         let Some(table) = write.table() else { continue };
         *writes_of.entry(table).or_default() += 1;
         for (field, value) in known(write) {
-            let (constant, writes) = constant.entry((table, field)).or_insert((Some(value), 0));
-            *constant = constant.filter(|other| *other == value);
+            // `42` and `'42'` are one value here: the columns' types are not known.
+            let value = text::of_value(value);
+            let (constant, writes) =
+                constant.entry((table, field)).or_insert_with(|| (Some(value.clone()), 0));
+            if constant.as_ref().is_some_and(|other| *other != value) {
+                *constant = None;
+            }
             *writes += 1;
         }
     }
@@ -81,7 +86,7 @@ fn shared_fields(transaction: &Transaction) -> Vec<[Place; 2]> {
     for (place, (value, writes)) in constant {
         // The field must be known in every write of its table.
         if let Some(value) = value.filter(|_| writes == writes_of[&place.0]) {
-            by_value.entry(text::of_value(value)).or_default().push(place);
+            by_value.entry(value).or_default().push(place);
         }
     }
     let mut pairs = Vec::new();
