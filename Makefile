@@ -33,8 +33,9 @@ demo: $(VENV)/demo ## Build, install into .venv, and score the keys of two servi
 
 test: lint core-test docs installed types pytest doctest notebooks bare ## Run everything that CI runs
 
-bench: $(TESTS)/installed ## Compare time and memory with polars, duckdb and plain Python
+bench: $(TESTS)/installed ## Compare time and memory with what users would pick instead
 	$(TESTS)/bin/python benches/bench.py
+	$(TESTS)/bin/python benches/logs.py
 
 lint: rustfmt ruff clippy ## Check format and style: rustfmt, ruff, clippy
 

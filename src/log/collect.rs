@@ -2,6 +2,8 @@
 
 use std::collections::HashMap;
 
+use ahash::RandomState;
+
 use super::durations::Durations;
 use super::part::{Part, Parts};
 use super::session::{Run, Sink, Work};
@@ -17,7 +19,7 @@ pub struct Tally {
 }
 
 /// Distinct values, and how often they came.
-pub type Tallies = HashMap<Box<[u8]>, Tally>;
+pub type Tallies = HashMap<Box<[u8]>, Tally, RandomState>;
 
 /// Counts values.
 fn count(tallies: &mut Tallies, values: &[u8], weight: Sum) {

@@ -56,8 +56,8 @@ pub enum Event {
         cut: bool,
         /// Whether its values are absent.
         normalised: bool,
-        /// The hash of its text, by which an error names it.
-        text: u64,
+        /// The hash of its text, by which an error names it; none where the record was written after it ran.
+        text: Option<u64>,
         /// The text, where it is needed further on.
         sql: Option<Span>,
     },
@@ -94,6 +94,13 @@ pub struct Piece {
 }
 
 impl Piece {
+    /// Empties it for another stretch.
+    pub(super) fn clear(&mut self) {
+        self.digests.clear();
+        self.parts.clear();
+        self.bytes.clear();
+    }
+
     /// The bytes of a span.
     #[must_use]
     pub fn bytes(&self, span: Span) -> &[u8] {
@@ -122,7 +129,7 @@ impl Digester {
 
     /// Values that were not kept since the last look.
     pub fn lost(&mut self) -> Lost {
-        std::mem::take(&mut self.parts.lost)
+        self.parts.lost()
     }
 
     /// Reads the parts of a text that a session knows by name, with the arguments that it is executed with.
@@ -135,7 +142,7 @@ impl Digester {
     /// Digests a record of these bytes.
     pub fn take(&mut self, bytes: &[u8], record: Record<'_>, piece: &mut Piece) {
         let event = match record.what {
-            What::Statement(statement) => self.statement(&statement, piece),
+            What::Statement(statement) => self.statement(&statement, record.duration.is_none(), piece),
             What::Duration => Event::Duration,
             What::Error { statement, fatal } => Event::Error {
                 commits: statement.as_ref().is_some_and(|sql| self.parts.commits(sql)),
@@ -167,7 +174,7 @@ impl Digester {
         });
     }
 
-    fn statement(&mut self, statement: &Statement<'_>, piece: &mut Piece) -> Event {
+    fn statement(&mut self, statement: &Statement<'_>, before: bool, piece: &mut Piece) -> Event {
         let first = piece.parts.len();
         let arguments = Arguments::of(statement);
         let named =
@@ -178,7 +185,7 @@ impl Digester {
             failed: statement.failed,
             cut: statement.cut,
             normalised: statement.normalised,
-            text: hash(&statement.sql),
+            text: before.then(|| hash(&statement.sql)),
             sql,
         }
     }

@@ -8,7 +8,7 @@ use super::collect::Collected;
 use super::digest::{Digest, Digester, Event, Piece};
 use super::options::Options;
 use super::sessions::Sessions;
-use super::shape::Shapes;
+use super::shape::{Met, Shapes};
 use super::unknowable;
 use super::values::Lost;
 use super::{Log, part::Part};
@@ -24,9 +24,11 @@ pub(super) struct Stretch {
 
 /// Puts a log together.
 pub(super) struct Gather {
-    shapes: Arc<Shapes>,
+    shapes: Met,
     sessions: Sessions,
     account: Account,
+    /// The database of the last statement.
+    database: Vec<u8>,
     collected: Collected,
     columns: HashMap<String, Vec<String>>,
     private: bool,
@@ -38,8 +40,9 @@ impl Gather {
         let digester = Digester::new(Arc::clone(&shapes), options.keeping.clone(), false);
         Self {
             sessions: Sessions::new(Arc::clone(&shapes), digester, options.weigh, single),
-            shapes,
+            shapes: Met::new(shapes),
             account: Account { sessions: single, ..Account::default() },
+            database: Vec::new(),
             collected: Collected::default(),
             columns: options.columns.clone(),
             private: options.keeping.private.is_some(),
@@ -75,8 +78,13 @@ impl Gather {
                 account.timed += u64::from(digest.duration.is_some());
                 account.failed += u64::from(failed.is_some());
                 account.normalised += u64::from(*normalised);
-                if let Some(database) = digest.database {
-                    account.database(piece.bytes(database));
+                // Most statements are of the database of the one before.
+                if let Some(database) = digest.database.map(|span| piece.bytes(span))
+                    && self.database != database
+                {
+                    account.database(database);
+                    self.database.clear();
+                    self.database.extend_from_slice(database);
                 }
                 if let Some(sampled) = digest.sampled.filter(|s| s.rate > 1.0) {
                     let (rate, whole) = account.sampled.unwrap_or((0.0, true));
@@ -106,7 +114,8 @@ impl Gather {
     /// Notes a statement, which is understood when all of its parts are.
     fn statement(&mut self, parts: &[Part], cut: bool, place: Place) {
         if cut && !parts.iter().any(|part| self.shapes.get(part.shape).meaning.is_err()) {
-            self.account.odd("the text is cut off", &self.shown(parts), place);
+            let shown = self.shown(parts);
+            self.account.odd("the text is cut off", &shown, place);
             return;
         }
         for part in parts {
@@ -128,7 +137,7 @@ impl Gather {
         self.account.empty += u64::from(parts.is_empty());
     }
 
-    fn shown(&self, parts: &[Part]) -> String {
+    fn shown(&mut self, parts: &[Part]) -> String {
         let texts: Vec<String> =
             parts.iter().map(|part| self.shapes.get(part.shape).display.clone()).collect();
         texts.join("; ")
@@ -142,7 +151,7 @@ impl Gather {
             format,
             prefix: None,
             account: self.account,
-            shapes: self.shapes,
+            shapes: Arc::clone(self.shapes.shapes()),
             collected: self.collected,
             no_transactions,
             columns: self.columns,

@@ -48,13 +48,28 @@ impl Values {
         }
     }
 
-    /// All values of a term that stands for a list of them.
+    /// The value of a term, where it is the same in all rows of its repeated group.
     #[must_use]
-    pub fn many(&self, term: &Term, row: usize) -> Vec<Option<Value>> {
+    pub fn only(&self, term: &Term) -> Option<Value> {
+        let mut inner = term;
+        while let Term::Negative(term) | Term::Cast(term, _) = inner {
+            inner = term;
+        }
+        let several =
+            matches!(inner, Term::Slot(slot) if self.slots.get(slot).is_some_and(|values| values.len() > 1));
+        if several { None } else { self.one(term, 0) }
+    }
+
+    /// All values of a term that stands for a list of them, in a row of the group that is gone through.
+    #[must_use]
+    pub fn many(&self, term: &Term, each: Option<u32>, row: usize) -> Vec<Option<Value>> {
+        let all = |term: &Term| self.many(term, each, row).into_iter();
         match term {
-            Term::Slot(slot) if self.groups.get(*slot as usize) == Some(&0) => {
+            Term::Slot(slot) if each.is_none_or(|group| self.groups.get(*slot as usize) != Some(&group)) => {
                 self.slots.get(slot).cloned().unwrap_or_else(|| vec![None])
             }
+            Term::Negative(term) => all(term).map(|value| negative(&value?)).collect(),
+            Term::Cast(term, cast) => all(term).map(|value| cast_to(value?, *cast)).collect(),
             Term::Elements(term) => match self.one(term, row) {
                 Some(Value::Text(text)) => elements(&text).unwrap_or_else(|| vec![None]),
                 Some(Value::Null) => vec![],

@@ -10,6 +10,9 @@ use crate::value::Value;
 /// Stands for the length of a list that is not known.
 const MANY: u32 = 2;
 
+/// The clauses of an access beyond which no more alternatives are made.
+const ALTERNATIVES: usize = 16;
+
 /// Gives names their numbers.
 pub(super) type Number<'n> = dyn FnMut(&str) -> u32 + 'n;
 
@@ -59,13 +62,15 @@ pub(super) fn writes(
                     writes.push(Write::Row { table, values: known.collect() });
                 }
             }
-            Meant::Where { access, set } => {
+            Meant::Where { accesses, set } => {
                 let mut clauses = Vec::new();
-                accessed(access, values, naming, number, &mut clauses);
-                let name = naming.table(&access.table);
+                for access in accesses {
+                    accessed(access, values, naming, number, &mut clauses);
+                }
+                let name = accesses.first().map_or_else(String::new, |access| naming.table(&access.table));
                 let set = set.iter().flatten().map(|(field, term)| {
                     let field = naming.field(&name, field);
-                    let value = naming.value(&name, &field, values.one(term, 0));
+                    let value = naming.value(&name, &field, values.only(term));
                     (number(&field), value)
                 });
                 let set = set.collect();
@@ -89,14 +94,38 @@ fn accessed(
 ) {
     let table = naming.table(&access.table);
     for row in 0..access.each.map_or(1, |group| values.rows(group)) {
-        let mut clause = Clause { table: Some(number(&table)), predicates: Vec::new() };
+        let first = clauses.len();
+        clauses.push(Clause { table: Some(number(&table)), predicates: Vec::new() });
         for bind in &access.binds {
             let field = naming.field(&table, &bind.field);
             let mut value = |value| naming.value(&table, &field, value);
-            if let Some(predicate) = predicate(&bind.condition, values, row, &mut value) {
-                clause.predicates.push((number(&field), predicate));
+            let place = number(&field);
+            if let Some(predicate) = predicate(&bind.condition, values, access.each, row, &mut value) {
+                let or_null = matches!(&bind.condition, Condition::In(terms) if terms.contains(&Term::Null));
+                add(clauses, first, place, &predicate, or_null);
             }
         }
+    }
+}
+
+/// Adds a predicate to the clauses from `first` on; where the field may be null as well, each becomes two.
+fn add(clauses: &mut Vec<Clause>, first: usize, field: u32, predicate: &Predicate, or_null: bool) {
+    let mut with_null = Vec::new();
+    if or_null {
+        // A list that is open to null in many fields at once is left out, lest the clauses double on and on.
+        if clauses.len() - first >= ALTERNATIVES {
+            return;
+        }
+        with_null.extend_from_slice(&clauses[first..]);
+        if *predicate == Predicate::In(vec![]) {
+            clauses.truncate(first);
+        }
+    }
+    for clause in &mut clauses[first..] {
+        clause.predicates.push((field, predicate.clone()));
+    }
+    for mut clause in with_null {
+        clause.predicates.push((field, Predicate::Equal(Value::Null)));
         clauses.push(clause);
     }
 }
@@ -104,6 +133,7 @@ fn accessed(
 fn predicate(
     condition: &Condition,
     values: &Values,
+    each: Option<u32>,
     row: usize,
     adapt: &mut dyn FnMut(Option<Value>) -> Option<Value>,
 ) -> Option<Predicate> {
@@ -116,13 +146,15 @@ fn predicate(
             None => Predicate::Unknown(Some(1)),
         },
         Condition::In(terms) => {
+            // IS NULL is an alternative of its own.
+            let terms = terms.iter().filter(|term| **term != Term::Null);
             let all: Vec<Option<Value>> =
-                terms.iter().flat_map(|term| values.many(term, row)).map(adapt).collect();
+                terms.clone().flat_map(|term| values.many(term, each, row)).map(adapt).collect();
             let count = all.len();
             match all.into_iter().collect::<Option<Vec<Value>>>() {
                 Some(values) => Predicate::In(values),
                 // An array that is not known may have any number of elements.
-                None if terms.iter().any(|t| matches!(t, Term::Elements(_))) => {
+                None if terms.clone().any(|t| matches!(t, Term::Elements(_))) => {
                     Predicate::Unknown(Some(MANY))
                 }
                 None => Predicate::Unknown(Some(count as u32)),

@@ -3,13 +3,18 @@
 use std::collections::HashMap;
 use std::sync::Arc;
 
+use ahash::RandomState;
+
 use super::record::Statement;
-use super::shape::{Shape, Shapes};
+use super::shape::{Met, Shape, Shapes};
 use super::values::{Keeping, Kept, Lost, push_length, push_null, push_unknown};
 use crate::sql::dialect::Dialect;
 use crate::sql::meaning::{Act, Term};
 use crate::sql::scan::{self, Literal, LiteralKind, ParameterValue, Parameters, Scanner};
 use crate::value::Value;
+
+/// Shapes that a thread finds without asking the others.
+const MANY: usize = 1 << 16;
 
 /// One statement of a text.
 #[derive(Clone, Copy, Debug)]
@@ -36,6 +41,12 @@ impl Parts {
     #[must_use]
     pub fn len(&self) -> u32 {
         self.parts.len() as u32
+    }
+
+    /// Takes all out, keeping the memory.
+    pub(super) fn clear(&mut self) {
+        self.parts.clear();
+        self.values.clear();
     }
 
     /// Appends a part of others, with its values.
@@ -85,18 +96,27 @@ impl<'a> Arguments<'a> {
 
 /// Reads statements from texts.
 pub(super) struct Reader {
-    shapes: Arc<Shapes>,
-    keeping: Keeping,
     scanner: Scanner,
-    /// The shapes that this thread has met.
-    known: HashMap<Box<[u8]>, (u32, Arc<Shape>)>,
-    pub(super) lost: Lost,
+    shapes: Met,
+    /// The numbers of the shapes that this thread has met.
+    known: HashMap<Box<[u8]>, u32, RandomState>,
+    intake: Intake,
 }
 
 impl Reader {
     pub(super) fn new(shapes: Arc<Shapes>, keeping: Keeping) -> Self {
-        let scanner = Scanner::new(shapes.dialect());
-        Self { shapes, keeping, scanner, known: HashMap::new(), lost: Lost::default() }
+        let dialect = shapes.dialect();
+        Self {
+            scanner: Scanner::new(dialect),
+            shapes: Met::new(shapes),
+            known: HashMap::default(),
+            intake: Intake { keeping, dialect, lost: Lost::default() },
+        }
+    }
+
+    /// Values that were not kept since the last look.
+    pub(super) fn lost(&mut self) -> Lost {
+        std::mem::take(&mut self.intake.lost)
     }
 
     /// Appends the statements of a text; whether a session must remember the text, or what it executes by name.
@@ -111,12 +131,13 @@ impl Reader {
         let mut from = 0;
         while let Some(next) = self.scanner.next(sql, from) {
             from = next;
-            let (number, shape) = self.shape();
+            let number = self.number();
+            let shape = self.shapes.get(number);
             let act = shape.meaning.as_ref().map(|m| &m.act);
             if let (Ok(Act::Execute(_, terms)), Some(text)) = (act, prepared) {
                 let start = parts.values.len();
-                self.push(sql, &shape.writes, arguments, &mut parts.values);
-                let values = self::arguments(terms, &shape, &parts.values[start..]);
+                self.intake.slots(&self.scanner, sql, &shape.writes, arguments, &mut parts.values);
+                let values = self::arguments(terms, shape, &parts.values[start..]);
                 parts.values.truncate(start);
                 let body = scan::prepared(text).map_or(text, |(_, at)| &text[at..]);
                 named |= self.read(body, &Arguments::Values(&values), None, parts);
@@ -125,9 +146,9 @@ impl Reader {
             }
             named |= matches!(act, Ok(Act::Execute(..) | Act::Prepare(_)));
             let reads = parts.values.len() as u32;
-            self.push(sql, &shape.reads, arguments, &mut parts.values);
+            self.intake.slots(&self.scanner, sql, &shape.reads, arguments, &mut parts.values);
             let writes = parts.values.len() as u32;
-            self.push(sql, &shape.writes, arguments, &mut parts.values);
+            self.intake.slots(&self.scanner, sql, &shape.writes, arguments, &mut parts.values);
             parts.parts.push(Part { shape: number, reads, writes, end: parts.values.len() as u32 });
             if act.is_ok_and(|act| *act == Act::Utility) && has_body(&shape.key) {
                 break;
@@ -138,36 +159,99 @@ impl Reader {
 
     /// Whether a text is a COMMIT.
     pub(super) fn commits(&mut self, sql: &[u8]) -> bool {
-        self.scanner.next(sql, 0).is_some()
-            && self.shape().1.meaning.as_ref().is_ok_and(|m| matches!(m.act, Act::Commit { .. }))
-    }
-
-    fn shape(&mut self) -> (u32, Arc<Shape>) {
-        if let Some((number, shape)) = self.known.get(self.scanner.key()) {
-            return (*number, Arc::clone(shape));
+        if self.scanner.next(sql, 0).is_none() {
+            return false;
         }
-        let (number, shape) = self.shapes.of(&self.scanner);
-        self.known.insert(self.scanner.key().into(), (number, Arc::clone(&shape)));
-        (number, shape)
+        let number = self.number();
+        let shape = self.shapes.get(number);
+        shape.meaning.as_ref().is_ok_and(|m| matches!(m.act, Act::Commit { .. }))
     }
 
+    /// The number of the shape of the statement that was just scanned.
+    fn number(&mut self) -> u32 {
+        if let Some(number) = self.known.get(self.scanner.key()) {
+            return *number;
+        }
+        let number = self.shapes.shapes().of(&self.scanner);
+        // All shapes are known to all threads; what each remembers by itself is bounded.
+        if self.known.len() >= MANY {
+            self.known.clear();
+        }
+        self.known.insert(self.scanner.key().into(), number);
+        number
+    }
+}
+
+/// Takes values in.
+struct Intake {
+    keeping: Keeping,
+    dialect: Dialect,
+    lost: Lost,
+}
+
+impl Intake {
     /// Appends the values of some slots: for each, how many there are, and the values.
-    fn push(&mut self, sql: &[u8], slots: &[u32], arguments: &Arguments<'_>, out: &mut Vec<u8>) {
-        let dialect = self.shapes.dialect();
+    fn slots(
+        &mut self,
+        scanner: &Scanner,
+        sql: &[u8],
+        slots: &[u32],
+        arguments: &Arguments<'_>,
+        out: &mut Vec<u8>,
+    ) {
         for slot in slots {
-            let Some(slot) = self.scanner.slots().get(*slot as usize) else { continue };
+            let Some(slot) = scanner.slots().get(*slot as usize) else { continue };
             push_length(slot.count as usize, out);
             for i in 0..slot.count {
-                let literal = self.scanner.literals().get((slot.first + i * slot.stride) as usize);
-                match literal {
-                    Some(literal) => {
-                        push_literal(&self.keeping, sql, literal, dialect, arguments, out, &mut self.lost);
-                    }
+                match scanner.literals().get((slot.first + i * slot.stride) as usize) {
+                    Some(literal) => self.literal(sql, literal, arguments, out),
                     None => push_unknown(out),
                 }
             }
         }
     }
+
+    fn literal(&mut self, sql: &[u8], literal: &Literal, arguments: &Arguments<'_>, out: &mut Vec<u8>) {
+        let (keeping, lost) = (&self.keeping, &mut self.lost);
+        let text = sql.get(literal.start as usize..literal.end as usize).unwrap_or_default();
+        match literal.kind {
+            // Most values are whole numbers and plain texts; they need no copy of their own.
+            LiteralKind::Number if plain_digits(text) => {
+                keeping.push_digits(text, out, lost);
+            }
+            LiteralKind::Text if text.len() >= 2 && !text[1..text.len() - 1].contains(&b'\'') => {
+                keeping.push_text(&text[1..text.len() - 1], out, lost);
+            }
+            LiteralKind::Parameter(number) => self.parameter(number, arguments, out),
+            _ => keeping.push(&scan::value(sql, literal, self.dialect), out, lost),
+        }
+    }
+
+    fn parameter(&mut self, number: u32, arguments: &Arguments<'_>, out: &mut Vec<u8>) {
+        let (keeping, lost) = (&self.keeping, &mut self.lost);
+        match arguments {
+            Arguments::None => push_unknown(out),
+            Arguments::Logged(parameters) => match parameters.get(number) {
+                Some(ParameterValue::Null) => push_null(out),
+                Some(ParameterValue::Text(text)) => keeping.push_text(text, out, lost),
+                Some(ParameterValue::Cut) => {
+                    lost.cut += 1;
+                    push_unknown(out);
+                }
+                None => push_unknown(out),
+            },
+            Arguments::Values(values) => match (number as usize).checked_sub(1).and_then(|i| values.get(i)) {
+                // They were kept once before, under the same key.
+                Some(Some(value)) => keeping.open().push(&scan::Known::Value(value.clone()), out, lost),
+                _ => push_unknown(out),
+            },
+        }
+    }
+}
+
+/// Whether a number is written as the digits by which it is kept.
+fn plain_digits(text: &[u8]) -> bool {
+    text.len() < 19 && text.first().is_some_and(|first| *first != b'0') && text.iter().all(u8::is_ascii_digit)
 }
 
 /// Whether a statement defines a routine: what follows in its text is the routine's body, which does not run now.
@@ -187,55 +271,6 @@ fn has_body(key: &str) -> bool {
 pub(super) fn arguments(terms: &[Term], shape: &Shape, kept: &[u8]) -> Vec<Option<Value>> {
     let values = super::instance::Values::read(shape, &shape.writes, kept);
     terms.iter().map(|term| values.one(term, 0)).collect()
-}
-
-fn push_literal(
-    keeping: &Keeping,
-    sql: &[u8],
-    literal: &Literal,
-    dialect: Dialect,
-    arguments: &Arguments<'_>,
-    out: &mut Vec<u8>,
-    lost: &mut Lost,
-) {
-    let text = sql.get(literal.start as usize..literal.end as usize).unwrap_or_default();
-    match literal.kind {
-        // Most values are whole numbers and plain texts; they need no copy of their own.
-        LiteralKind::Number if text.len() < 19 && text[0] != b'0' && text.iter().all(u8::is_ascii_digit) => {
-            keeping.push_digits(text, out, lost);
-        }
-        LiteralKind::Text if text.len() >= 2 && !text[1..text.len() - 1].contains(&b'\'') => {
-            keeping.push_text(&text[1..text.len() - 1], out, lost);
-        }
-        LiteralKind::Parameter(number) => push_parameter(keeping, number, arguments, out, lost),
-        _ => keeping.push(&scan::value(sql, literal, dialect), out, lost),
-    }
-}
-
-fn push_parameter(
-    keeping: &Keeping,
-    number: u32,
-    arguments: &Arguments<'_>,
-    out: &mut Vec<u8>,
-    lost: &mut Lost,
-) {
-    match arguments {
-        Arguments::None => push_unknown(out),
-        Arguments::Logged(parameters) => match parameters.get(number) {
-            Some(ParameterValue::Null) => push_null(out),
-            Some(ParameterValue::Text(text)) => keeping.push_text(text, out, lost),
-            Some(ParameterValue::Cut) => {
-                lost.cut += 1;
-                push_unknown(out);
-            }
-            None => push_unknown(out),
-        },
-        Arguments::Values(values) => match (number as usize).checked_sub(1).and_then(|i| values.get(i)) {
-            // They were kept once before, under the same key.
-            Some(Some(value)) => keeping.open().push(&scan::Known::Value(value.clone()), out, lost),
-            _ => push_unknown(out),
-        },
-    }
 }
 
 impl Kept<'_> {

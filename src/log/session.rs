@@ -81,7 +81,8 @@ pub(super) struct Open {
 pub(super) struct Pending {
     pub run: Run,
     pub transaction: Option<u64>,
-    pub text: u64,
+    /// The hash of its text.
+    pub text: Option<u64>,
     pub parts: Parts,
     pub sql: Option<Box<[u8]>>,
 }

@@ -3,6 +3,8 @@
 use std::collections::HashMap;
 use std::sync::{Arc, PoisonError, RwLock};
 
+use ahash::RandomState;
+
 use super::slots;
 use crate::sql::catalog::Catalog;
 use crate::sql::dialect::Dialect;
@@ -46,7 +48,7 @@ impl Shape {
 #[derive(Debug)]
 pub struct Shapes {
     dialect: Dialect,
-    by_key: RwLock<HashMap<Box<[u8]>, u32>>,
+    by_key: RwLock<HashMap<Box<[u8]>, u32, RandomState>>,
     all: RwLock<Vec<Arc<Shape>>>,
 }
 
@@ -63,23 +65,23 @@ impl Shapes {
         self.dialect
     }
 
-    /// The number of the shape of the statement that was just scanned, and the shape.
-    pub fn of(&self, scanner: &Scanner) -> (u32, Arc<Shape>) {
+    /// The number of the shape of the statement that was just scanned.
+    pub fn of(&self, scanner: &Scanner) -> u32 {
         let known = self.by_key.read().unwrap_or_else(PoisonError::into_inner).get(scanner.key()).copied();
         if let Some(number) = known {
-            return (number, self.get(number));
+            return number;
         }
         // Worked out before others are locked out; should two threads meet it at once, the first one's is kept.
         let shape = Arc::new(Shape::new(scanner, self.dialect));
         let mut by_key = self.by_key.write().unwrap_or_else(PoisonError::into_inner);
         if let Some(&number) = by_key.get(scanner.key()) {
-            return (number, self.get(number));
+            return number;
         }
         let mut all = self.all.write().unwrap_or_else(PoisonError::into_inner);
         let number = all.len() as u32;
-        all.push(Arc::clone(&shape));
+        all.push(shape);
         by_key.insert(scanner.key().into(), number);
-        (number, shape)
+        number
     }
 
     /// The shape of a number that [`Shapes::of`] gave.
@@ -90,5 +92,34 @@ impl Shapes {
     /// All shapes, by number.
     pub fn all(&self) -> Vec<Arc<Shape>> {
         self.all.read().unwrap_or_else(PoisonError::into_inner).clone()
+    }
+}
+
+/// The shapes that a thread has met, to be had without a lock.
+#[derive(Debug)]
+pub(super) struct Met {
+    shapes: Arc<Shapes>,
+    met: Vec<Arc<Shape>>,
+}
+
+impl Met {
+    /// None of these yet.
+    pub(super) const fn new(shapes: Arc<Shapes>) -> Self {
+        Self { shapes, met: Vec::new() }
+    }
+
+    /// All shapes, of this thread and of others.
+    pub(super) const fn shapes(&self) -> &Arc<Shapes> {
+        &self.shapes
+    }
+
+    /// The shape of a number that [`Shapes::of`] gave.
+    pub(super) fn get(&mut self, number: u32) -> &Arc<Shape> {
+        let number = number as usize;
+        if number >= self.met.len() {
+            let all = self.shapes.all.read().unwrap_or_else(PoisonError::into_inner);
+            self.met.extend_from_slice(&all[self.met.len()..]);
+        }
+        &self.met[number]
     }
 }

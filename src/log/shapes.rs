@@ -81,9 +81,9 @@ pub fn shapes(log: &Log) -> Vec<Counted> {
 /// The tables that a statement reads and writes.
 #[must_use]
 pub fn tables(meaning: &Meaning) -> Vec<String> {
-    let written = meaning.writes.iter().map(|write| match write {
-        Write::Rows { table, .. } => table,
-        Write::Where { access, .. } => &access.table,
+    let written = meaning.writes.iter().filter_map(|write| match write {
+        Write::Rows { table, .. } => Some(table),
+        Write::Where { accesses, .. } => accesses.first().map(|access| &access.table),
     });
     let all: BTreeSet<&String> = meaning.reads.iter().map(|access| &access.table).chain(written).collect();
     all.into_iter().cloned().collect()
@@ -98,8 +98,8 @@ fn binds(meaning: &Meaning) -> Vec<String> {
     };
     meaning.reads.iter().for_each(&mut of_access);
     for write in &meaning.writes {
-        if let Write::Where { access, .. } = write {
-            of_access(access);
+        if let Write::Where { accesses, .. } = write {
+            accesses.iter().for_each(&mut of_access);
         }
     }
     all.into_iter().collect()

@@ -13,8 +13,10 @@ pub(super) fn of(meaning: &Meaning, count: u32) -> (Vec<u32>, Vec<u32>) {
     for write in &meaning.writes {
         match write {
             Write::Rows { values, .. } => values.iter().for_each(|term| of_term(term, &mut writes)),
-            Write::Where { access, set } => {
-                of_access(access, &mut writes);
+            Write::Where { accesses, set } => {
+                for access in accesses {
+                    of_access(access, &mut writes);
+                }
                 set.iter().flatten().for_each(|(_, term)| of_term(term, &mut writes));
             }
         }

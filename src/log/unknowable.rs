@@ -21,6 +21,9 @@ pub(super) fn transactions(
         return Some("statistics by shape say nothing of transactions".to_owned());
     }
     if !account.sessions && account.statements > 0 {
+        if format == "table" {
+            return Some("no column says which session or transaction a statement is of; session= or transaction= names it".to_owned());
+        }
         return Some(
             "the log does not say which session a statement is of; a log_line_prefix with %c or %p does"
                 .to_owned(),

@@ -68,7 +68,7 @@ impl Keeping {
             Value::Bool(false) => out.push(FALSE),
             Value::Text(text) => self.push_text(text.as_bytes(), out, lost),
             Value::Int(int) => {
-                self.push_kept(INTEGER, itoa::Buffer::new().format(*int).as_bytes(), out, lost)
+                self.push_kept(INTEGER, itoa::Buffer::new().format(*int).as_bytes(), out, lost);
             }
             Value::Decimal(unscaled, scale) => {
                 self.push_kept(DECIMAL, format!("{unscaled}e{}", -scale).as_bytes(), out, lost);

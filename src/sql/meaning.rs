@@ -95,8 +95,8 @@ pub enum Write {
     },
     /// Rows that are changed or removed by their conditions.
     Where {
-        /// The table and the conditions.
-        access: Access,
+        /// The table and the conditions: where any of them holds.
+        accesses: Vec<Access>,
         /// The fields that are set, with their values. `None` for DELETE.
         set: Option<Vec<(String, Term)>>,
     },

@@ -31,11 +31,11 @@ fn lines(meaning: &Meaning) -> Vec<String> {
                     columns.as_ref().map_or_else(String::new, |columns| format!("({})", columns.join(", ")));
                 format!("rows {table}{columns} [{}]{}", terms(values), grouped(*each))
             }
-            Write::Where { access: on, set: None } => format!("delete {}", access(on)),
-            Write::Where { access: on, set: Some(set) } => {
+            Write::Where { accesses, set: None } => format!("delete {}", any(accesses)),
+            Write::Where { accesses, set: Some(set) } => {
                 let set: Vec<String> =
                     set.iter().map(|(field, value)| format!("{field} = {}", term(value))).collect();
-                format!("update {} set {}", access(on), set.join(", "))
+                format!("update {} set {}", any(accesses), set.join(", "))
             }
         });
     }
@@ -55,6 +55,10 @@ fn lines(meaning: &Meaning) -> Vec<String> {
         lines.push(format!("{:?} {}", unbound.why, unbound.fields.join(", ")).trim().to_lowercase());
     }
     lines
+}
+
+fn any(accesses: &[Access]) -> String {
+    accesses.iter().map(access).collect::<Vec<_>>().join(" or ")
 }
 
 fn access(access: &Access) -> String {

@@ -30,7 +30,7 @@ pub fn definitions(sql: &str, dialect: Dialect) -> Vec<Definition> {
 fn all(sql: &str, dialect: Dialect) -> Vec<Definition> {
     let mut found: Vec<Definition> = Vec::new();
     for statement in split::statements(sql, dialect) {
-        match parsed(statement, dialect) {
+        match parsed(statement, dialect, parse::DEPTH) {
             Some(Statement::CreateTable(table)) if !table.columns.is_empty() => {
                 let table = definition(&table, dialect);
                 found.retain(|other| other.table != table.table);
@@ -56,18 +56,18 @@ fn all(sql: &str, dialect: Dialect) -> Vec<Definition> {
 }
 
 /// Parses a statement; without what follows the columns of a table where that is not known.
-fn parsed(statement: &str, dialect: Dialect) -> Option<Statement> {
+fn parsed(statement: &str, dialect: Dialect, depth: usize) -> Option<Statement> {
     let first = statement.split_ascii_whitespace().next()?;
     if !first.eq_ignore_ascii_case("create") && !first.eq_ignore_ascii_case("alter") {
         return None;
     }
-    let parsed = parse::parse(statement, dialect).ok();
-    parsed.or_else(|| parse::parse(split::without_options(statement, dialect)?, dialect).ok())
+    let parsed = parse::parse(statement, dialect, depth).ok();
+    parsed.or_else(|| parse::parse(split::without_options(statement, dialect)?, dialect, depth).ok())
 }
 
 /// The table of a CREATE TABLE whose options the parser may not know.
-pub(super) fn created(statement: &str, dialect: Dialect) -> Option<Definition> {
-    match parsed(statement, dialect)? {
+pub(super) fn created(statement: &str, dialect: Dialect, depth: usize) -> Option<Definition> {
+    match parsed(statement, dialect, depth)? {
         Statement::CreateTable(table) if !table.columns.is_empty() => Some(definition(&table, dialect)),
         _ => None,
     }

@@ -32,14 +32,15 @@ impl Reader<'_> {
                     let set: Option<Vec<(String, Term)>> = set.map(|set| {
                         set.into_iter().map(|(field, value)| (field, self.value(value))).collect()
                     });
-                    for access in self.accesses(access) {
-                        let each = access.each;
-                        let set = set.clone().map(|set| {
-                            let set = set.into_iter();
-                            set.map(|(field, value)| (field, self.within_group(value, each))).collect()
-                        });
-                        writes.push(Write::Where { access, set });
-                    }
+                    let accesses = self.accesses(access);
+                    // Rows of a list go each to its own row of the table.
+                    let each = if let [access] = accesses.as_slice() { access.each } else { None };
+                    let set = set.map(|set| {
+                        set.into_iter()
+                            .map(|(field, value)| (field, self.within_group(value, each)))
+                            .collect()
+                    });
+                    writes.push(Write::Where { accesses, set });
                 }
             }
         }

@@ -45,6 +45,10 @@ const LONGEST: usize = 1 << 20;
 /// The stack on which statements are read: their nesting is bounded, and fits in half of it.
 const STACK: usize = 128 << 20;
 
+/// Most shapes are shorter than this, in bytes, and less deep; they are read on the stack that is there.
+const SHORT: usize = 1 << 10;
+const SHALLOW: usize = 20;
+
 /// How many statements may be inside each other, as EXPLAIN ANALYZE EXECUTE.
 const INSIDE: u32 = 3;
 
@@ -61,9 +65,18 @@ pub fn understand(key: &str, dialect: Dialect, catalog: &Catalog, groups: &[u32]
     if let Leading::Known(meaning) = fallback::leading(key, dialect) {
         return Ok(meaning);
     }
+    if key.len() <= SHORT {
+        let shallow = || text(key, dialect, catalog, groups, INSIDE, SHALLOW);
+        let read = std::panic::catch_unwind(std::panic::AssertUnwindSafe(shallow));
+        match read.unwrap_or_else(|_| Err("the parser failed".into())) {
+            Err(reason) if reason == parse::TOO_DEEP => {}
+            read => return read,
+        }
+    }
     std::thread::scope(|threads| {
         let builder = std::thread::Builder::new().stack_size(STACK);
-        let read = builder.spawn_scoped(threads, || text(key, dialect, catalog, groups, INSIDE));
+        let read =
+            builder.spawn_scoped(threads, || text(key, dialect, catalog, groups, INSIDE, parse::DEPTH));
         let read = read.map_err(|error| format!("there is no thread to read it: {error}"))?;
         read.join().unwrap_or_else(|_| Err("the parser failed".into()))
     })
@@ -75,32 +88,33 @@ fn text(
     catalog: &Catalog,
     groups: &[u32],
     inside: u32,
+    depth: usize,
 ) -> Result<Meaning, String> {
     let verb = fallback::verb(key, dialect);
     let lenient = match fallback::leading(key, dialect) {
         Leading::Known(meaning) => return Ok(meaning),
         Leading::Inner(inner) => {
             let inside = inside.checked_sub(1).ok_or("statements are nested too deep")?;
-            return Ok(Meaning { verb, ..text(&inner, dialect, catalog, groups, inside)? });
+            return Ok(Meaning { verb, ..text(&inner, dialect, catalog, groups, inside, depth)? });
         }
         Leading::Parse { lenient } => lenient,
     };
     let prepared = fallback::prepare(key, dialect);
     let key = prepared.as_deref().unwrap_or(key);
     let reader = Reader::new(dialect, catalog, groups);
-    match parse::parse(key, dialect) {
+    match parse::parse(key, dialect, depth) {
         Ok(statement) => reader.read(&statement, verb),
         // Nothing else helps against depth.
         Err(reason) if reason == parse::TOO_DEEP => Err(reason),
         Err(reason) => {
             let rewritten = fallback::rewrite(key, dialect);
             let parsed = rewritten.and_then(|rewritten| {
-                Some((parse::parse(&rewritten.text, dialect).ok()?, rewritten.symmetric))
+                Some((parse::parse(&rewritten.text, dialect, depth).ok()?, rewritten.symmetric))
             });
             match parsed {
                 Some((statement, symmetric)) => Reader { symmetric, ..reader }.read(&statement, verb),
                 None if lenient => {
-                    let table = ddl::created(key, dialect).map(|table| Act::Define(Box::new(table)));
+                    let table = ddl::created(key, dialect, depth).map(|table| Act::Define(Box::new(table)));
                     Ok(fallback::meaning(table.unwrap_or(Act::Utility), verb))
                 }
                 None => Err(reason),

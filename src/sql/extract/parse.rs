@@ -6,16 +6,16 @@ use sqlparser::parser::Parser;
 
 use crate::sql::dialect::Dialect;
 
-/// How deep expressions and queries may be nested.
-const DEPTH: usize = 250;
+/// How deep expressions and queries may be nested, on a stack of its own.
+pub(in crate::sql) const DEPTH: usize = 250;
 
 /// The parser's reason where a statement is nested deeper.
 pub(in crate::sql) const TOO_DEEP: &str = "recursion limit exceeded";
 
-/// Parses one statement.
-pub(in crate::sql) fn parse(sql: &str, dialect: Dialect) -> Result<Statement, String> {
+/// Parses one statement that is nested no deeper than this.
+pub(in crate::sql) fn parse(sql: &str, dialect: Dialect, depth: usize) -> Result<Statement, String> {
     let mut statements = Parser::new(of(dialect))
-        .with_recursion_limit(DEPTH)
+        .with_recursion_limit(depth)
         .try_with_sql(sql)
         .and_then(|mut parser| parser.parse_statements())
         .map_err(|error| reason(&error.to_string()))?;

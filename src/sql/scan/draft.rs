@@ -182,6 +182,11 @@ impl Draft {
         self.last == Last::Dot && !self.blank
     }
 
+    /// Whether a text was written last.
+    pub(super) fn after_text(&self) -> bool {
+        self.last == Last::Literal && self.marks.last().is_some_and(|mark| mark.quoted)
+    }
+
     /// Writes the key, with the literals numbered.
     pub(super) fn finish(&self, key: &mut Vec<u8>) {
         let mut from = 0;

@@ -34,7 +34,11 @@ impl Scanner {
                 self.draft.blank = false;
             }
             // In a row the key is the same whatever stands there: a text, a number or NULL.
-            _ => self.draft.literal_as(at, end, kind.unwrap_or(plain), !self.alone(text, end)),
+            // Two texts side by side would be one to the parser, and their slots one number.
+            _ => {
+                let touches = self.dialect == Dialect::MySql && self.draft.after_text();
+                self.draft.literal_as(at, end, kind.unwrap_or(plain), !touches && !self.alone(text, end));
+            }
         }
         end
     }

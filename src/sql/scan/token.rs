@@ -92,9 +92,12 @@ impl Scanner {
     /// A number whose digits begin at `digits`, after its sign.
     fn number(&mut self, text: &[u8], at: usize, digits: usize) -> usize {
         let (end, kind) = number(text, digits);
-        let letters = self.dialect.executed_comments() && text.get(end).is_some_and(|&byte| in_word(byte));
+        // MySQL's names may begin with digits, but have no points.
+        let letters = self.dialect.executed_comments()
+            && text.get(end).is_some_and(|&byte| in_word(byte))
+            && !text.get(at..end).is_some_and(|number| number.contains(&b'.'));
         if at == digits && (letters || self.draft.after_dot()) {
-            return self.plain_word(text, at); // MySQL's names may begin with digits
+            return self.plain_word(text, at);
         }
         self.draft.literal(at, end, kind);
         end

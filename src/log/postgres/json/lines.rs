@@ -147,17 +147,17 @@ impl Reader for Wrapped {
         if last {
             return bytes.len();
         }
-        // Up to the last object with which a record begins.
+        // Up to the last object with which a record, or a stray line, begins.
         let whole = whole(bytes);
-        let (mut at, mut border, mut known) = (0, 0, false);
+        let (mut at, mut border) = (0, None);
         let bytes = &bytes[..whole];
         loop {
             match next(bytes, at) {
                 Found::Object(start, end) => {
-                    let text = line(&bytes[start..end]).unwrap_or_default();
-                    let first = Lines::of(&text).next().map_or(&[][..], |(_, line)| line);
-                    if self.inner.primary(first) {
-                        (border, known) = (at, true);
+                    if let Some(text) = line(&bytes[start..end]) {
+                        let first = Lines::of(&text).next().map_or(&[][..], |(_, line)| line);
+                        let goes_on = !self.inner.border(first);
+                        border = if goes_on { border.or(Some(0)) } else { Some(at) };
                     }
                     at = rest_of_line(bytes, end);
                 }
@@ -165,7 +165,7 @@ impl Reader for Wrapped {
                 Found::Open | Found::Nothing => break,
             }
         }
-        if known { border } else { whole }
+        border.unwrap_or(whole)
     }
 
     fn begins(&self, bytes: &[u8]) -> bool {

@@ -70,15 +70,17 @@ pub(super) fn string(bytes: &[u8], mut at: usize) -> Result<Option<usize>, usize
     }
 }
 
-/// How many bytes are whole objects and lines.
+/// How many bytes are whole objects and lines. The last of them waits for what follows it, which is of its record.
 pub(super) fn whole(bytes: &[u8]) -> usize {
-    let mut at = 0;
+    let (mut before, mut at) = (0, 0);
     loop {
-        match next(bytes, at) {
-            Found::Object(_, end) => at = rest_of_line(bytes, end),
-            Found::Stray(end) if bytes[..end].ends_with(b"\n") => at = end,
+        let end = match next(bytes, at) {
+            Found::Object(_, end) => rest_of_line(bytes, end),
+            Found::Stray(end) if bytes[..end].ends_with(b"\n") => end,
+            Found::Nothing => return before,
             _ => return at,
-        }
+        };
+        (before, at) = (at, end);
     }
 }
 

@@ -45,7 +45,7 @@ impl Stderr {
     }
 
     /// Whether a new record, or a stray line, begins with this line: what stands before it is complete.
-    fn border(&self, line: &[u8]) -> bool {
+    pub(super) fn border(&self, line: &[u8]) -> bool {
         !continues(line) && self.match_of(line).is_none_or(|found| !found.level.follows())
     }
 }

@@ -1,104 +1,37 @@
-//! All sessions of a log: from records in order to statements that ran and transactions that were committed.
+//! The course of a session: what each of its records does to its transactions.
 
 use std::collections::HashMap;
 use std::sync::Arc;
 
-use super::digest::{Digest, Digester, Event, Piece};
-use super::instance::Values;
-use super::part::{self, Part, Parts};
-use super::record::Failed;
-use super::session::{Open, Pending, Run, Session, Sink, Work};
-use super::shape::Shapes;
-use super::weigh::Weigh;
-use crate::sql::dialect::Dialect;
-use crate::sql::meaning::{Act, Term};
-use crate::text;
+use crate::log::digest::{Digest, Digester, Event, Piece};
+use crate::log::instance::Values;
+use crate::log::part::{self, Part, Parts};
+use crate::log::record::Failed;
+use crate::log::session::{Open, Pending, Run, Session, Sink, Work};
+use crate::log::shape::{Met, Shapes};
+use crate::log::weigh::Weigh;
+use crate::sql::meaning::Act;
 
-/// Above so many, sessions that hold nothing are forgotten.
-const MANY: usize = 4_096;
-
-/// The sessions of a log.
-pub struct Sessions {
-    open: HashMap<Box<[u8]>, Session>,
+/// What all sessions have in common.
+pub(super) struct Course {
     /// Transactions that are prepared, by their global ids.
-    prepared: HashMap<String, Work>,
-    shapes: Arc<Shapes>,
+    pub(super) prepared: HashMap<String, Work>,
+    pub(super) shapes: Met,
     digester: Digester,
     weigh: Weigh,
-    /// Whether records without a session are all of one.
-    single: bool,
     statements: u64,
     transactions: u64,
-    limit: usize,
 }
 
-impl Sessions {
-    /// No sessions yet. `digester` reads what a session executes by name.
-    #[must_use]
-    pub fn new(shapes: Arc<Shapes>, digester: Digester, weigh: Weigh, single: bool) -> Self {
-        Self {
-            open: HashMap::new(),
-            prepared: HashMap::new(),
-            shapes,
-            digester,
-            weigh,
-            single,
-            statements: 0,
-            transactions: 0,
-            limit: MANY,
-        }
+impl Course {
+    /// Nothing ran yet.
+    pub(super) fn new(shapes: Arc<Shapes>, digester: Digester, weigh: Weigh) -> Self {
+        let prepared = HashMap::new();
+        Self { prepared, shapes: Met::new(shapes), digester, weigh, statements: 0, transactions: 0 }
     }
 
-    /// Takes the next record of the log.
-    pub fn take(&mut self, piece: &Piece, digest: &Digest, sink: &mut impl Sink) {
-        let known = digest.session.map(|span| piece.bytes(span));
-        let Some(name) = known.or(self.single.then_some(b"".as_slice())) else {
-            self.apart(piece, digest, sink);
-            return;
-        };
-        let mut session = match self.open.get_mut(name) {
-            Some(session) => std::mem::take(session),
-            None => Session::default(),
-        };
-        let ended = self.step(&mut session, piece, digest, sink);
-        match self.open.get_mut(name) {
-            _ if ended => drop(self.open.remove(name)),
-            Some(place) => *place = session,
-            None => drop(self.open.insert(name.into(), session)),
-        }
-        if self.open.len() > self.limit {
-            self.open.retain(|_, s| !s.idle());
-            self.limit = MANY.max(2 * self.open.len());
-        }
-    }
-
-    /// The end of the log.
-    pub fn finish(&mut self, sink: &mut impl Sink) {
-        let mut sessions: Vec<_> = std::mem::take(&mut self.open).into_iter().collect();
-        sessions.sort_unstable_by(|a, b| a.0.cmp(&b.0));
-        for (_, mut session) in sessions {
-            self.flush(&mut session, sink);
-            match session.open.take() {
-                Some(open) if open.work.explicit => sink.unfinished(),
-                open => end(open, true, sink),
-            }
-        }
-        self.prepared.drain().for_each(|_| sink.unfinished());
-    }
-
-    /// A record of no known session: its statements count, and no transaction can be put together from it.
-    fn apart(&mut self, piece: &Piece, digest: &Digest, sink: &mut impl Sink) {
-        if let Event::Statement { parts, failed, .. } = &digest.event {
-            let run = self.run(digest, None);
-            if failed.is_some() {
-                sink.failed(run.number);
-            } else {
-                sink.ran(&run, &piece.parts, piece.parts.range(parts.clone()));
-            }
-        }
-    }
-
-    fn run(&mut self, digest: &Digest, transaction: Option<u64>) -> Run {
+    /// A statement's run, with its number.
+    pub(super) fn run(&mut self, digest: &Digest, transaction: Option<u64>) -> Run {
         let number = self.statements;
         self.statements += 1;
         let (times, weight) = self.weigh.of(digest);
@@ -106,7 +39,13 @@ impl Sessions {
     }
 
     /// Takes the next record of a session; whether the session ends with it.
-    fn step(&mut self, session: &mut Session, piece: &Piece, digest: &Digest, sink: &mut impl Sink) -> bool {
+    pub(super) fn step(
+        &mut self,
+        session: &mut Session,
+        piece: &Piece,
+        digest: &Digest,
+        sink: &mut impl Sink,
+    ) -> bool {
         match &digest.event {
             Event::Statement { parts, failed, text, sql, .. } => {
                 self.flush(session, sink);
@@ -139,7 +78,7 @@ impl Sessions {
             }
             Event::Error { text, fatal, commits } => {
                 match session.pending.take() {
-                    Some(pending) if text.is_none_or(|text| text == pending.text) => {
+                    Some(pending) if text.is_none() || *text == pending.text => {
                         sink.failed(pending.run.number);
                     }
                     pending => {
@@ -169,7 +108,7 @@ impl Sessions {
     }
 
     /// The pending statement succeeded.
-    fn flush(&mut self, session: &mut Session, sink: &mut impl Sink) {
+    pub(super) fn flush(&mut self, session: &mut Session, sink: &mut impl Sink) {
         if let Some(Pending { run, transaction, parts, sql, .. }) = session.pending.take() {
             let of = parts.range(0..parts.len());
             self.execute(session, run, transaction, &parts, of, sql.as_deref(), sink);
@@ -205,11 +144,14 @@ impl Sessions {
         for part in of {
             let shape = self.shapes.get(part.shape);
             let Ok(meaning) = &shape.meaning else { continue };
+            if matches!(meaning.act, Act::Query) {
+                let writes = !meaning.writes.is_empty();
+                self.query(session, &mut run, transaction, parts, part, writes, sink);
+                continue;
+            }
+            let shape = Arc::clone(shape);
+            let Ok(meaning) = &shape.meaning else { continue };
             match &meaning.act {
-                Act::Query => {
-                    let writes = !meaning.writes.is_empty();
-                    self.query(session, &mut run, transaction, parts, part, writes, sink);
-                }
                 Act::Execute(name, terms) => {
                     let values = part::arguments(terms, &shape, parts.writes(part));
                     if let Some(text) = session.prepared.get(&name.to_lowercase()) {
@@ -245,7 +187,7 @@ impl Sessions {
     }
 
     /// Whether a part ends a transaction.
-    fn ends(&self, part: &Part) -> bool {
+    fn ends(&mut self, part: &Part) -> bool {
         let shape = self.shapes.get(part.shape);
         shape.meaning.as_ref().is_ok_and(|m| matches!(m.act, Act::Commit { .. } | Act::Rollback { .. }))
     }
@@ -283,120 +225,17 @@ impl Sessions {
         }
     }
 
-    /// A statement that begins, ends or changes a transaction.
-    #[expect(clippy::too_many_arguments, reason = "as `execute`")]
-    fn control(
+    /// Opens a transaction.
+    pub(super) fn open(
         &mut self,
         session: &mut Session,
-        run: &mut Run,
-        act: &Act,
-        verb: &str,
-        values: &dyn Fn() -> Values,
+        explicit: bool,
+        run: &Run,
         transaction: Option<u64>,
-        sink: &mut impl Sink,
     ) {
-        let id = |term: &Term| values().one(term, 0).map_or_else(String::new, |v| text::of_value(&v));
-        match act {
-            Act::Begin => {
-                match session.open.take() {
-                    // What was sent before it in the same message belongs to it.
-                    Some(mut open) if !open.work.explicit => {
-                        open.work.explicit = true;
-                        session.open = Some(open);
-                        return;
-                    }
-                    Some(open) if self.shapes.dialect() == Dialect::MySql => end(Some(open), true, sink),
-                    // The end of the one before is not in the log.
-                    Some(_) => sink.unfinished(),
-                    None => {}
-                }
-                self.open(session, true, run, transaction);
-                run.transaction = session.open.as_ref().map(|open| open.number);
-            }
-            Act::Commit { chain } => self.close(session, true, *chain, run, sink),
-            Act::Rollback { chain } => self.close(session, false, *chain, run, sink),
-            Act::Savepoint(name) => {
-                if let Some(open) = &mut session.open {
-                    open.savepoints.push((name.clone(), open.work.writes.len(), open.work.statements));
-                }
-            }
-            Act::RollbackTo(name) => {
-                if let Some(open) = &mut session.open
-                    && let Some(at) = open.savepoints.iter().rposition(|(saved, ..)| saved == name)
-                {
-                    open.work.writes.truncate(open.savepoints[at].1);
-                    open.work.statements = open.savepoints[at].2;
-                    open.savepoints.truncate(at + 1);
-                    open.failed = false;
-                }
-            }
-            Act::Release(name) => {
-                if let Some(open) = &mut session.open
-                    && let Some(at) = open.savepoints.iter().rposition(|(saved, ..)| saved == name)
-                {
-                    open.savepoints.truncate(at);
-                }
-            }
-            Act::PrepareTransaction(term) => match session.open.take() {
-                Some(open) if open.failed => end(Some(open), false, sink),
-                Some(open) => drop(self.prepared.insert(id(term), open.work)),
-                None => {}
-            },
-            Act::CommitPrepared(term) => match self.prepared.remove(&id(term)) {
-                Some(work) => sink.committed(&work),
-                None => self.one_phase(session, true, sink),
-            },
-            Act::RollbackPrepared(term) => match self.prepared.remove(&id(term)) {
-                Some(_) => sink.rolled_back(),
-                None => self.one_phase(session, false, sink),
-            },
-            Act::Autocommit(term) => {
-                let on = !matches!(id(term).to_lowercase().as_str(), "0" | "off" | "false" | "False");
-                if on && !session.autocommit {
-                    end(session.open.take(), true, sink);
-                }
-                session.autocommit = on;
-            }
-            Act::Define(_) => self.implicit_commit(session, sink),
-            Act::Utility if is_definition(verb) => self.implicit_commit(session, sink),
-            _ => {}
-        }
-    }
-
-    /// XA COMMIT and XA ROLLBACK also end a transaction that was not prepared.
-    fn one_phase(&self, session: &mut Session, commit: bool, sink: &mut impl Sink) {
-        if self.shapes.dialect() == Dialect::MySql {
-            end(session.open.take(), commit, sink);
-        }
-    }
-
-    /// MySQL commits before it changes a table.
-    fn implicit_commit(&self, session: &mut Session, sink: &mut impl Sink) {
-        if self.shapes.dialect() == Dialect::MySql {
-            end(session.open.take(), true, sink);
-        }
-    }
-
-    fn open(&mut self, session: &mut Session, explicit: bool, run: &Run, transaction: Option<u64>) {
         let work = Work { weight: run.weight, explicit, ..Work::default() };
         let number = self.number();
         session.open = Some(Open { number, work, transaction, ..Open::default() });
-    }
-
-    fn close(
-        &mut self,
-        session: &mut Session,
-        commit: bool,
-        chain: bool,
-        run: &mut Run,
-        sink: &mut impl Sink,
-    ) {
-        let open = session.open.take();
-        run.transaction = open.as_ref().map(|open| open.number).or(run.transaction);
-        end(open, commit, sink);
-        if chain {
-            self.open(session, true, run, None);
-        }
     }
 
     fn number(&mut self) -> u64 {
@@ -423,7 +262,7 @@ fn moved_on(session: &mut Session, transaction: Option<u64>, sink: &mut impl Sin
 }
 
 /// A transaction ends.
-fn end(open: Option<Open>, commit: bool, sink: &mut impl Sink) {
+pub(super) fn end(open: Option<Open>, commit: bool, sink: &mut impl Sink) {
     match open {
         // Nothing but settings in one message.
         Some(open) if !open.work.explicit && open.work.statements == 0 => {}
@@ -432,10 +271,4 @@ fn end(open: Option<Open>, commit: bool, sink: &mut impl Sink) {
         // Statements of their own that failed: no transaction that anyone began.
         Some(_) | None => {}
     }
-}
-
-/// Whether MySQL commits before a statement that begins with this word.
-fn is_definition(verb: &str) -> bool {
-    ["ALTER", "CREATE", "DROP", "RENAME", "TRUNCATE", "GRANT", "REVOKE", "LOCK", "ANALYZE", "OPTIMIZE"]
-        .contains(&verb)
 }
