@@ -95,14 +95,16 @@ class Writer:
     def select(self) -> str:
         plain = ("a", "b", "c")
         one = f"select a, b, c from orders where {self.condition(plain)}"
+        other = f"select a, b, c from orders where {self.condition(plain)}"
+        after = self.condition(plain, 1)
         inner = f"select * from orders where {self.condition(plain)}"
         return self.pick(
             one,
-            f"select a, b, c from ({inner}) s where {self.condition(plain, 1)}",
-            f"with s as ({inner}) select a, b, c from s where {self.condition(plain, 1)}",
-            f"{one} union all select a, b, c from orders where {self.condition(plain)}",
-            f"select a, b, c from (select * from orders order by a limit 9) s where a = {self.value()}",
-            f"select a, max(b) as b, min(c) as c from orders where {self.condition(plain)} group by a",
+            f"select a, b, c from ({inner}) s where {after}",
+            f"with s as ({inner}) select a, b, c from s where {after}",
+            f"{one} union all {other}",
+            f"select a, b, c from (select * from orders limit 9) s where a = {self.value()}",
+            f"select a, max(b) b, min(c) c from orders where {self.condition(plain)} group by a",
         )
 
     def join(self) -> str:

@@ -82,10 +82,13 @@ pub(super) fn tokens(text: &str, dialect: Dialect) -> Vec<Token<'_>> {
             '"' => (Kind::Quoted, quoted(rest, '"')),
             '`' if dialect.backticks() => (Kind::Quoted, quoted(rest, '`')),
             '[' if dialect.brackets() => (Kind::Quoted, quoted(rest, ']')),
-            c if c.is_ascii_digit() => {
-                (Kind::Number, rest.find(|c: char| !c.is_ascii_digit()).unwrap_or(rest.len()))
+            c if part(c, variables) => {
+                let length = rest.find(|c| !part(c, variables)).unwrap_or(rest.len());
+                // MySQL's names may begin with digits; a slot has nothing else.
+                let slot =
+                    rest.get(..length).is_some_and(|word| word.bytes().all(|byte| byte.is_ascii_digit()));
+                (if slot { Kind::Number } else { Kind::Word }, length)
             }
-            c if part(c, variables) => (Kind::Word, rest.find(|c| !part(c, variables)).unwrap_or(rest.len())),
             c => (Kind::Sign, c.len_utf8()),
         };
         found.push(Token { text: rest.get(..length).unwrap_or(rest), kind, at });
