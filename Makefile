@@ -22,7 +22,7 @@ IN_TESTS := PATH="$(CURDIR)/$(TESTS)/bin:$$PATH"
 .DEFAULT_GOAL := help
 .DELETE_ON_ERROR:
 .NOTPARALLEL:
-.PHONY: help demo test bench lint format ruff rustfmt clippy core-test docs wheel installed types \
+.PHONY: help demo test fuzz bench lint format ruff rustfmt clippy core-test docs wheel installed types \
 	pytest doctest notebooks notebooks-save bare clean
 
 help: ## List the targets
@@ -32,6 +32,9 @@ demo: $(VENV)/demo ## Build, install into .venv, and score the keys of two servi
 	$(VENV)/bin/python notebooks/demo.py
 
 test: lint core-test docs installed types pytest doctest notebooks bare ## Run everything that CI runs
+
+fuzz: cargo ## Fuzz the log readers, the scanner and the extractor for FUZZ_SECONDS each
+	fuzz/run
 
 bench: $(TESTS)/installed ## Compare time and memory with what users would pick instead
 	$(TESTS)/bin/python benches/bench.py
@@ -90,7 +93,7 @@ bare: $(BARE)/installed ## Run the tests that must pass with numpy alone
 	$(BARE)/bin/pytest tests/test_bare.py tests/test_candidates.py tests/test_progress.py
 
 clean: ## Remove everything that was built
-	rm -rf target $(VENV) .hypothesis
+	rm -rf target fuzz/target fuzz/found $(VENV) .hypothesis
 
 .PHONY: cargo
 cargo:

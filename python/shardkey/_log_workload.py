@@ -88,6 +88,11 @@ def _notes(
             f"rows are put into {_listed(said['unnamed'])} without naming columns, and which these "
             "are is not known: give rows={'table': ...} by name, or schema="
         )
+    if said["private"] and by_rows:
+        notes.append(
+            "the log's values are hashed (private=) and the rows' are not: no statement matches a "
+            "row; leave rows= out, or read the log without private="
+        )
     folded = {table.casefold() for table in known}
     strange = [table for table in by_rows if table is not None and table.casefold() not in folded]
     if strange:

@@ -141,6 +141,7 @@ impl Log {
         let notes = PyDict::new(py);
         notes.set_item("zoneless", built.zoneless)?;
         notes.set_item("unnamed", built.unnamed)?;
+        notes.set_item("private", self.options.keeping.private.is_some())?;
         let known = self.read.no_transactions.is_none();
         let transactions = known.then(|| Transactions(Arc::new(built.transactions)));
         Ok((Queries(Arc::new(built.queries)), transactions, notes))
