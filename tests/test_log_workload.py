@@ -130,3 +130,10 @@ def test_a_complete_log_warns_of_nothing(log):
     with warnings.catch_warnings():
         warnings.simplefilter("error")
         log.workload({"orders": ORDERS})
+
+
+def test_hashed_values_match_no_rows(stderr):
+    log = sk.read_log(stderr, private="secret")
+    log.workload()
+    with pytest.warns(sk.ShardkeyWarning, match="leave rows= out"):
+        log.workload(rows={"orders": ORDERS})
