@@ -22,9 +22,22 @@ pub(super) fn adapt(value: Value, kind: &Kind) -> Option<Value> {
             Ok(text) => Value::Text(text.into()),
             Err(_) => value,
         },
+        // MySQL's TRUE and FALSE are numbers, and so are its bits and hexadecimal literals where one is wanted.
+        (Value::Bool(truth), Kind::Int(_) | Kind::UInt(_)) => Value::Int((*truth).into()),
+        (Value::Bytes(bytes), Kind::Bool | Kind::Int(_) | Kind::UInt(_)) => match number(bytes) {
+            Some(number) if matches!(kind, Kind::Bool) => Value::Bool(number != 0),
+            Some(number) => Value::Int(number),
+            None => value,
+        },
         _ => value,
     };
     convert::fit(&adapted, kind).is_ok().then_some(adapted)
+}
+
+/// The number whose digits bytes are, the highest one first.
+fn number(bytes: &[u8]) -> Option<i128> {
+    let digits = || bytes.iter().fold(0, |number, &byte| number << 8 | i128::from(byte));
+    (1..=8).contains(&bytes.len()).then(digits)
 }
 
 fn unhex(text: &str) -> Option<Vec<u8>> {

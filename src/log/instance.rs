@@ -43,7 +43,7 @@ impl Values {
             Term::Null => Some(Value::Null),
             Term::Bool(bool) => Some(Value::Bool(*bool)),
             Term::Negative(term) => negative(&self.one(term, row)?),
-            Term::Cast(term, cast) => cast_to(self.one(term, row)?, *cast),
+            Term::Cast(term, cast) => self.cast_to(self.one(term, row)?, *cast, row),
             Term::Elements(_) | Term::Unknown => None,
         }
     }
@@ -69,13 +69,40 @@ impl Values {
                 self.slots.get(slot).cloned().unwrap_or_else(|| vec![None])
             }
             Term::Negative(term) => all(term).map(|value| negative(&value?)).collect(),
-            Term::Cast(term, cast) => all(term).map(|value| cast_to(value?, *cast)).collect(),
+            Term::Cast(term, cast) => all(term).map(|value| self.cast_to(value?, *cast, row)).collect(),
             Term::Elements(term) => match self.one(term, row) {
                 Some(Value::Text(text)) => elements(&text).unwrap_or_else(|| vec![None]),
                 Some(Value::Null) => vec![],
                 _ => vec![None],
             },
             term => vec![self.one(term, row)],
+        }
+    }
+
+    /// What a cast makes of a value; `None` where that is not sure.
+    fn cast_to(&self, value: Value, cast: Cast, row: usize) -> Option<Value> {
+        let most = |slot| match self.one(&Term::Slot(slot), row) {
+            Some(Value::Int(most)) => usize::try_from(most).ok(),
+            _ => None,
+        };
+        match (value, cast) {
+            (Value::Null, _) => Some(Value::Null),
+            (Value::Text(text), Cast::Date) => Some(Value::Text(date(&text)?.into())),
+            (Value::Int(int), Cast::Integer | Cast::Digits(_)) => Some(Value::Int(int)),
+            (Value::Text(text), Cast::Integer) => text.trim().parse().ok().map(Value::Int),
+            (Value::Text(text), Cast::Length(slot)) => {
+                (text.chars().count() <= most(slot)?).then_some(Value::Text(text))
+            }
+            (Value::Decimal(unscaled, scale), Cast::Digits(slot)) => {
+                (scale <= i32::try_from(most(slot)?).ok()?).then_some(Value::Decimal(unscaled, scale))
+            }
+            (Value::Text(text), Cast::Digits(slot)) => {
+                let (_, after) = text.split_once('.').unwrap_or_default();
+                let digits = after.bytes().take_while(u8::is_ascii_digit).count();
+                let power = text.contains(['e', 'E']);
+                (digits <= most(slot)? && !power).then_some(Value::Text(text))
+            }
+            _ => None,
         }
     }
 }
@@ -90,23 +117,11 @@ fn negative(value: &Value) -> Option<Value> {
     }
 }
 
-/// What a cast makes of a value; `None` where that is not sure.
-fn cast_to(value: Value, cast: Cast) -> Option<Value> {
-    match (value, cast) {
-        (Value::Null, _) => Some(Value::Null),
-        // A date, alone or with a time of its own clock after it; an offset would move it.
-        (Value::Text(text), Cast::Date) => {
-            let date = text.get(..10)?;
-            let rest = &text[10..];
-            let is_date = date
-                .bytes()
-                .enumerate()
-                .all(|(i, b)| if i == 4 || i == 7 { b == b'-' } else { b.is_ascii_digit() });
-            let clock_only = rest.bytes().all(|b| b.is_ascii_digit() || b": T.".contains(&b));
-            (is_date && clock_only).then(|| Value::Text(date.into()))
-        }
-        (Value::Int(int), Cast::Integer) => Some(Value::Int(int)),
-        (Value::Text(text), Cast::Integer) => text.trim().parse().ok().map(Value::Int),
-        _ => None,
-    }
+/// The date of a text, alone or with a time of its own clock after it; an offset would move it.
+fn date(text: &str) -> Option<&str> {
+    let (date, rest) = text.split_at_checked(10)?;
+    let is_date =
+        date.bytes().enumerate().all(|(i, b)| if i == 4 || i == 7 { b == b'-' } else { b.is_ascii_digit() });
+    let clock_only = rest.bytes().all(|b| b.is_ascii_digit() || b": T.".contains(&b));
+    (is_date && clock_only).then_some(date)
 }

@@ -2,6 +2,7 @@
 
 use super::instance::Values;
 use super::naming::Naming;
+use crate::kind::Kind;
 use crate::sql::catalog::Catalog;
 use crate::sql::meaning::{Access, Condition, Edge, Meaning, Term, Write as Meant};
 use crate::statement::{Clause, End, Predicate, Write};
@@ -98,6 +99,12 @@ fn accessed(
         clauses.push(Clause { table: Some(number(&table)), predicates: Vec::new() });
         for bind in &access.binds {
             let field = naming.field(&table, &bind.field);
+            if matches!(bind.condition, Condition::Like(..))
+                && naming.kind(&table, &field).is_some_and(|kind| !matches!(kind, Kind::Text))
+            {
+                // The texts of numbers and times are in another order.
+                continue;
+            }
             let mut value = |value| naming.value(&table, &field, value);
             let place = number(&field);
             if let Some(predicate) = predicate(&bind.condition, values, access.each, row, &mut value) {

@@ -17,6 +17,8 @@ pub(super) struct Naming<'a> {
     tables: &'a Tables,
     /// Whether names that differ in case alone are one.
     folds: bool,
+    /// Whether TRUE and FALSE are the numbers 1 and 0.
+    numeric_truth: bool,
     /// Spellings of fields of tables that are not known, by their lower case.
     spelled: HashMap<(String, String), String>,
     /// Values that a time zone would be needed for.
@@ -26,7 +28,8 @@ pub(super) struct Naming<'a> {
 impl<'a> Naming<'a> {
     pub(super) fn new(tables: &'a Tables, dialect: Dialect) -> Self {
         let folds = matches!(dialect, Dialect::MySql | Dialect::BigQuery | Dialect::MsSql | Dialect::Sqlite);
-        Self { tables, folds, spelled: HashMap::new(), zoneless: 0 }
+        let numeric_truth = matches!(dialect, Dialect::MySql | Dialect::Sqlite);
+        Self { tables, folds, numeric_truth, spelled: HashMap::new(), zoneless: 0 }
     }
 
     /// The name of a table.
@@ -57,15 +60,20 @@ impl<'a> Naming<'a> {
 
     /// A value as its column takes it; `None` where that cannot be known.
     pub(super) fn value(&mut self, table: &str, field: &str, value: Option<Value>) -> Option<Value> {
-        let value = value?;
-        let columns = self.tables.0.get(table);
-        let kind = columns
-            .and_then(|c| c.iter().find(|(name, _)| name == field))
-            .and_then(|(_, kind)| kind.as_ref());
-        let Some(kind) = kind else { return Some(value) };
+        let value = match value? {
+            Value::Bool(truth) if self.numeric_truth => Value::Int(truth.into()),
+            value => value,
+        };
+        let Some(kind) = self.kind(table, field) else { return Some(untyped(value)) };
         let adapted = adapt(value, kind);
         self.zoneless += u64::from(adapted.is_none());
         adapted
+    }
+
+    /// The type of a field, where it is known.
+    pub(super) fn kind(&self, table: &str, field: &str) -> Option<&'a Kind> {
+        let columns = self.tables.0.get(table)?;
+        columns.iter().find(|(name, _)| name == field)?.1.as_ref()
     }
 
     /// The catalog of the known tables, with the definitions that the log shows of others.
@@ -78,5 +86,16 @@ impl<'a> Naming<'a> {
             catalog.insert(table.clone(), columns.iter().map(|(name, _)| name.clone()).collect());
         }
         catalog
+    }
+}
+
+/// A value of a column whose type is not known: MySQL's hexadecimal literals are texts, where they can be.
+fn untyped(value: Value) -> Value {
+    match value {
+        Value::Bytes(bytes) => match String::from_utf8(bytes.into_vec()) {
+            Ok(text) => Value::Text(text.into()),
+            Err(error) => Value::Bytes(error.into_bytes().into()),
+        },
+        value => value,
     }
 }

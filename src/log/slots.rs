@@ -2,7 +2,7 @@
 
 use std::collections::BTreeSet;
 
-use crate::sql::meaning::{Access, Act, Condition, Edge, Meaning, Term, Why, Write};
+use crate::sql::meaning::{Access, Act, Cast, Condition, Edge, Meaning, Term, Why, Write};
 
 /// The slots that reads need, and those that writes and the control of transactions need, of so many.
 #[must_use]
@@ -29,8 +29,13 @@ pub(super) fn of(meaning: &Meaning, count: u32) -> (Vec<u32>, Vec<u32>) {
         Act::Execute(_, terms) => terms.iter().for_each(|term| of_term(term, &mut writes)),
         _ => {}
     }
-    // A schema that is given later may tell whose field it is.
-    if meaning.unbound.iter().any(|u| u.why == Why::Ambiguous) {
+    // A schema that is given later may tell whose field it is, or what a query puts in.
+    let queried = |write: &Write| match write {
+        Write::Rows { values, .. } => values.is_empty() || values.contains(&Term::Unknown),
+        Write::Where { .. } => false,
+    };
+    let queried = !meaning.reads.is_empty() && meaning.writes.iter().any(queried);
+    if queried || meaning.unbound.iter().any(|u| u.why == Why::Ambiguous) {
         if !meaning.reads.is_empty() {
             reads = (0..count).collect();
         }
@@ -65,7 +70,13 @@ fn of_term(term: &Term, slots: &mut BTreeSet<u32>) {
         Term::Slot(slot) => {
             slots.insert(*slot);
         }
-        Term::Negative(inner) | Term::Cast(inner, _) | Term::Elements(inner) => of_term(inner, slots),
+        Term::Cast(inner, cast) => {
+            if let Cast::Length(slot) | Cast::Digits(slot) = cast {
+                slots.insert(*slot);
+            }
+            of_term(inner, slots);
+        }
+        Term::Negative(inner) | Term::Elements(inner) => of_term(inner, slots),
         Term::Null | Term::Bool(_) | Term::Unknown => {}
     }
 }

@@ -57,6 +57,7 @@ impl Keeping {
     pub fn push(&self, known: &Known, out: &mut Vec<u8>, lost: &mut Lost) {
         match known {
             Known::Value(value) => self.push_value(value, out, lost),
+            Known::Raw(text) => self.push_text(text, out, lost),
             Known::Parameter(_) | Known::Unknown => out.push(UNKNOWN),
         }
     }
@@ -73,7 +74,7 @@ impl Keeping {
             Value::Decimal(unscaled, scale) => {
                 self.push_kept(DECIMAL, format!("{unscaled}e{}", -scale).as_bytes(), out, lost);
             }
-            Value::Bytes(bytes) => self.push_bytes(bytes, out, lost),
+            Value::Bytes(bytes) => self.push_kept(BYTES, bytes, out, lost),
             other => self.push_text(crate::text::of_value(other).as_bytes(), out, lost),
         }
     }
@@ -96,14 +97,6 @@ impl Keeping {
     /// Appends a whole number's digits.
     pub fn push_digits(&self, digits: &[u8], out: &mut Vec<u8>, lost: &mut Lost) {
         self.push_kept(INTEGER, digits, out, lost);
-    }
-
-    fn push_bytes(&self, bytes: &[u8], out: &mut Vec<u8>, lost: &mut Lost) {
-        if std::str::from_utf8(bytes).is_ok() {
-            self.push_kept(BYTES, bytes, out, lost);
-        } else {
-            self.push_text(bytes, out, lost);
-        }
     }
 
     fn push_kept(&self, tag: u8, bytes: &[u8], out: &mut Vec<u8>, lost: &mut Lost) {
@@ -173,16 +166,19 @@ impl<'a> Kept<'a> {
     pub(super) fn value(&mut self) -> Option<Value> {
         let (&tag, rest) = self.0.split_first()?;
         self.0 = rest;
-        let mut text = || {
+        let mut bytes = || {
             let length = self.length();
-            std::str::from_utf8(self.bytes(length)).ok()
+            self.bytes(length)
         };
+        if tag == BYTES {
+            return Some(Value::Bytes(bytes().into()));
+        }
+        let mut text = || std::str::from_utf8(bytes()).ok();
         match tag {
             NULL => Some(Value::Null),
             TRUE => Some(Value::Bool(true)),
             FALSE => Some(Value::Bool(false)),
             TEXT => Some(Value::Text(text()?.into())),
-            BYTES => Some(Value::Bytes(text()?.as_bytes().into())),
             INTEGER => {
                 let digits = text()?;
                 Some(digits.parse().map_or_else(|_| Value::Text(digits.into()), Value::Int))

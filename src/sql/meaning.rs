@@ -29,6 +29,10 @@ pub enum Cast {
     Date,
     /// To an integer.
     Integer,
+    /// To a text of at most as many characters as the slot says.
+    Length(u32),
+    /// To a number or a time with at most as many digits after the point as the slot says.
+    Digits(u32),
 }
 
 /// What a condition says of a field.

@@ -19,7 +19,7 @@ pub(super) fn literal(value: &ast::Value) -> Term {
 
 /// A value cast to a type.
 pub(super) fn cast(term: Term, to: &DataType, dialect: Dialect) -> Term {
-    if term == Term::Null {
+    if matches!(term, Term::Null | Term::Unknown) {
         return term;
     }
     match to {
@@ -43,6 +43,21 @@ pub(super) fn cast(term: Term, to: &DataType, dialect: Dialect) -> Term {
         | DataType::SignedInteger
         | DataType::Unsigned
         | DataType::UnsignedInteger => Term::Cast(Box::new(term), Cast::Integer),
+        DataType::CharacterVarying(Some(length))
+        | DataType::CharVarying(Some(length))
+        | DataType::Varchar(Some(length))
+        | DataType::Nvarchar(Some(length)) => match length {
+            ast::CharacterLength::IntegerLength { length, .. } => within(term, *length, Cast::Length),
+            ast::CharacterLength::Max => term,
+        },
+        DataType::Numeric(ast::ExactNumberInfo::PrecisionAndScale(_, scale))
+        | DataType::Decimal(ast::ExactNumberInfo::PrecisionAndScale(_, scale)) => {
+            u64::try_from(*scale).map_or(Term::Unknown, |scale| within(term, scale, Cast::Digits))
+        }
+        DataType::Datetime(Some(digits))
+        | DataType::Timestamp(Some(digits), _)
+        | DataType::TimestampNtz(Some(digits))
+        | DataType::Time(Some(digits), _) => within(term, *digits, Cast::Digits),
         // Without a length it is one character by the standard.
         DataType::Character(None) | DataType::Char(None) if dialect != Dialect::MySql => Term::Unknown,
         DataType::Character(None)
@@ -65,6 +80,7 @@ pub(super) fn cast(term: Term, to: &DataType, dialect: Dialect) -> Term {
         | DataType::Boolean
         | DataType::Datetime(None)
         | DataType::Timestamp(None, _)
+        | DataType::Time(None, _)
         | DataType::TimestampNtz(None)
         | DataType::JSON
         | DataType::JSONB
@@ -73,6 +89,11 @@ pub(super) fn cast(term: Term, to: &DataType, dialect: Dialect) -> Term {
         DataType::Custom(name, modifiers) if modifiers.is_empty() && !changing(&name.to_string()) => term,
         _ => Term::Unknown,
     }
+}
+
+/// A value cast to a type of the length that a slot holds.
+fn within(term: Term, slot: u64, cast: fn(u32) -> Cast) -> Term {
+    u32::try_from(slot).map_or(Term::Unknown, |slot| Term::Cast(Box::new(term), cast(slot)))
 }
 
 /// Whether a type without a word in the parser changes what is cast to it.

@@ -68,7 +68,7 @@ impl Reader<'_> {
                 }
                 other => said.not(Why::Not, self.names(&other)),
             },
-            Expr::IsTrue(inner) => self.is(scope, inner, Term::Bool(true), said),
+            Expr::IsTrue(inner) if !self.numeric_truth() => self.is(scope, inner, Term::Bool(true), said),
             Expr::IsFalse(inner) => self.is(scope, inner, Term::Bool(false), said),
             Expr::UnaryOp { op: UnaryOperator::Not | UnaryOperator::BangNot, expr: inner } => {
                 self.is_not(scope, inner, said);

@@ -87,7 +87,7 @@ impl Reader<'_> {
                 // Where the row may be missing, the value is the constant or NULL.
                 equal.filter(|_| column.outward && !column.nullable).unwrap_or(Term::Unknown)
             }
-            Value::Opaque => Term::Unknown,
+            Value::Opaque | Value::Unsure => Term::Unknown,
         }
     }
 

@@ -2,7 +2,7 @@
 
 use std::rc::Rc;
 
-use sqlparser::ast::{Expr, FunctionArg, Ident, ObjectName, TableAlias, TableFactor, TableWithJoins};
+use sqlparser::ast::{Expr, FunctionArg, Ident, ObjectName, Query, TableAlias, TableFactor, TableWithJoins};
 
 use crate::sql::dialect::Dialect;
 
@@ -26,6 +26,20 @@ impl Reader<'_> {
         }
     }
 
+    /// A query in FROM; one that is lateral sees the tables before it.
+    pub(super) fn derived(
+        &mut self,
+        scope: &mut Scope,
+        query: &Query,
+        alias: Option<&TableAlias>,
+        lateral: bool,
+    ) {
+        let parent = if lateral { Some(&*scope) } else { scope.parent };
+        let output = self.query(query, parent, false);
+        let (name, columns) = self.aliased(alias);
+        scope.relations.push(Relation::new(name, None, Kind::Query(renamed(output, columns))));
+    }
+
     /// One table of FROM.
     pub(super) fn factor(&mut self, scope: &mut Scope, factor: &TableFactor, nested: bool) {
         match factor {
@@ -40,14 +54,7 @@ impl Reader<'_> {
                 self.function(scope, Some(name), alias.as_ref(), args);
             }
             TableFactor::Derived { lateral, subquery, alias, .. } => {
-                let output = if *lateral {
-                    self.query(subquery, Some(&*scope), false)
-                } else {
-                    self.query(subquery, scope.parent, false)
-                };
-                let (name, columns) = self.aliased(alias.as_ref());
-                let kind = Kind::Query(renamed(output, columns));
-                scope.relations.push(Relation::new(name, None, kind));
+                self.derived(scope, subquery, alias.as_ref(), *lateral);
             }
             TableFactor::NestedJoin { table_with_joins, alias } => {
                 let start = scope.relations.len();
@@ -108,7 +115,7 @@ impl Reader<'_> {
                 let table = Relation::new(name.clone(), None, Kind::Table(access, None));
                 for (at, column) in columns.into_iter().enumerate() {
                     let value = names.get(at).map(|old| self.column(&table, old));
-                    output.columns.push((Some(column), value.unwrap_or(Value::Opaque)));
+                    output.columns.push((Some(column), value.unwrap_or(Value::Unsure)));
                 }
                 Kind::Query(output)
             }
@@ -153,7 +160,7 @@ pub(super) fn renamed(mut output: Output, names: Vec<String>) -> Output {
         return output;
     }
     if !output.rest.is_empty() {
-        let columns = names.into_iter().map(|name| (Some(name), Value::Opaque)).collect();
+        let columns = names.into_iter().map(|name| (Some(name), Value::Unsure)).collect();
         return Output { columns, rest: Vec::new() };
     }
     for (column, name) in output.columns.iter_mut().zip(names) {

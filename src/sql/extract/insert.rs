@@ -1,5 +1,7 @@
 //! INSERT and REPLACE.
 
+use std::rc::Rc;
+
 use sqlparser::ast::{Insert, MultiTableInsertValue, OnConflictAction, OnInsert, SetExpr, TableObject};
 
 use crate::sql::meaning::Term;
@@ -31,6 +33,7 @@ impl Reader<'_> {
             return;
         };
         let table = name::table(self.dialect, object);
+        let before = self.writes.len();
         if insert.assignments.is_empty() {
             let columns: Vec<String> =
                 insert.columns.iter().map(|column| name::last(self.dialect, column)).collect();
@@ -56,7 +59,19 @@ impl Reader<'_> {
             }
             _ => {}
         }
+        let rest = if changes(insert) { rest } else { self.inserted(before, rest) };
         self.returning(&rest, insert.returning.as_ref(), insert.output.as_ref());
+    }
+
+    /// What RETURNING sees of the one row that was put in, or of one of many alike.
+    fn inserted<'p>(&self, before: usize, mut rest: Scope<'p>) -> Scope<'p> {
+        if let (Some([Pending::Rows { columns: Some(columns), values, .. }]), [relation]) =
+            (self.writes.get(before..), rest.relations.as_mut_slice())
+        {
+            let columns = columns.iter().cloned().map(Some).zip(values.iter().cloned()).collect();
+            relation.kind = Kind::Query(Output { columns, rest: vec![Rc::new(relation.clone())] });
+        }
+        rest
     }
 
     fn source(&mut self, insert: &Insert, table: &str, columns: Option<Vec<String>>) {
@@ -81,6 +96,7 @@ impl Reader<'_> {
             }
         } else {
             let output = self.query(source, None, false);
+            let columns = if insert.by_name { Some(named(&output)) } else { columns };
             let values = positioned(output, columns.as_ref().map(Vec::len));
             self.writes.push(Pending::Rows { table: table.into(), columns, values });
         }
@@ -100,6 +116,20 @@ impl Reader<'_> {
         }
         let table = name::table(self.dialect, &clause.table_name);
         self.writes.push(Pending::Rows { table, columns: (!columns.is_empty()).then_some(columns), values });
+    }
+}
+
+/// The names of a query's columns, as far as they are known.
+fn named(output: &Output) -> Vec<String> {
+    output.columns.iter().map_while(|(name, _)| name.clone()).collect()
+}
+
+/// Whether the row that is given back may be another one, that was there and is changed.
+fn changes(insert: &Insert) -> bool {
+    match &insert.on {
+        None => false,
+        Some(OnInsert::OnConflict(conflict)) => !matches!(conflict.action, OnConflictAction::DoNothing),
+        Some(_) => true,
     }
 }
 

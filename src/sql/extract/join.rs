@@ -1,6 +1,6 @@
 //! Joins: which side may be missing, and what their conditions say.
 
-use sqlparser::ast::{JoinConstraint, JoinOperator, TableWithJoins};
+use sqlparser::ast::{JoinConstraint, JoinOperator, TableFactor, TableWithJoins};
 
 use super::Reader;
 use super::condition::Said;
@@ -25,7 +25,14 @@ impl Reader<'_> {
         for join in &table.joins {
             let (missing, constraint) = kind(&join.join_operator);
             let middle = scope.relations.len();
-            self.factor(scope, &join.relation, nested || matches!(missing, Missing::Right | Missing::Both));
+            let nested = nested || matches!(missing, Missing::Right | Missing::Both);
+            match (&join.join_operator, &join.relation) {
+                (
+                    JoinOperator::CrossApply | JoinOperator::OuterApply,
+                    TableFactor::Derived { subquery, alias, .. },
+                ) => self.derived(scope, subquery, alias.as_ref(), true),
+                (_, relation) => self.factor(scope, relation, nested),
+            }
             let end = scope.relations.len();
             let stand = match missing {
                 Missing::Neither => Stand { block: (!nested).then_some(scope.block), side: None },

@@ -229,8 +229,8 @@ pub(super) fn mark(output: &mut Output, id: u32) {
 pub(super) fn unite(all: &mut Output, other: Output) {
     if !all.rest.is_empty() || !other.rest.is_empty() {
         // Columns go by position, and the positions are not known.
-        all.rest.clear();
-        all.columns.iter_mut().for_each(|column| column.1 = Value::Opaque);
+        all.rest = vec![Rc::new(Relation::new(String::new(), None, Kind::Unsure))];
+        all.columns.iter_mut().for_each(|column| column.1 = Value::Unsure);
         return;
     }
     let mut others = other.columns.into_iter();

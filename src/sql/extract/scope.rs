@@ -16,6 +16,8 @@ pub(super) enum Value {
     Terms(Vec<Term>),
     /// Something that is computed.
     Opaque,
+    /// Something that a schema would tell.
+    Unsure,
 }
 
 /// A column that stands for fields of tables.
@@ -75,6 +77,8 @@ pub(super) enum Kind {
     Query(Output),
     /// A function, with its columns where they are named.
     Function(Vec<String>),
+    /// Something whose columns a schema would tell.
+    Unsure,
 }
 
 /// The relations of one query.
@@ -207,6 +211,7 @@ impl Reader<'_> {
             Kind::Function(columns) if columns.iter().any(|column| column == name) => Hit::Yes(Value::Opaque),
             Kind::Function(_) if relation.name == name => Hit::Yes(Value::Opaque),
             Kind::Function(_) => Hit::No,
+            Kind::Unsure => Hit::Maybe(Value::Unsure),
         };
         match hit {
             Hit::Yes(value) => Hit::Yes(seen(value, relation)),
@@ -231,7 +236,7 @@ impl Reader<'_> {
         for relation in &output.rest {
             match self.hit(relation, name) {
                 Hit::Yes(value) => return Hit::Yes(value),
-                Hit::Maybe(_) if maybe.is_some() => return Hit::Maybe(Value::Opaque),
+                Hit::Maybe(_) if maybe.is_some() => return Hit::Maybe(Value::Unsure),
                 Hit::Maybe(value) => maybe = Some(value),
                 Hit::No => {}
             }

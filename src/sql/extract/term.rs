@@ -1,7 +1,8 @@
 //! What stands on a side of a comparison: a field, a value, or what binds nothing.
 
-use sqlparser::ast::{CastKind, Expr, Function, FunctionArguments, UnaryOperator};
+use sqlparser::ast::{CastKind, Expr, Function, FunctionArguments, ObjectName, UnaryOperator};
 
+use crate::sql::dialect::Dialect;
 use crate::sql::meaning::{Cast, Term};
 
 use super::Reader;
@@ -37,6 +38,7 @@ impl Operand {
             Self::Column(column, _) => Value::Column(column),
             Self::Term(term) => Value::Terms(vec![term]),
             Self::Terms(terms) => Value::Terms(terms),
+            Self::Ambiguous(_) => Value::Unsure,
             _ => Value::Opaque,
         }
     }
@@ -75,8 +77,8 @@ impl Reader<'_> {
                     other => self.made(other),
                 }
             }
-            Expr::Collate { expr: inner, .. } => match self.operand_within(scope, inner, depth) {
-                value @ Operand::Term(_) => value,
+            Expr::Collate { expr: inner, collation } => match self.operand_within(scope, inner, depth) {
+                value @ Operand::Term(_) if !self.folds(collation) => value,
                 other => self.made(other),
             },
             Expr::Cast {
@@ -94,6 +96,12 @@ impl Reader<'_> {
                     other => self.made(other),
                 }
             }
+            Expr::Convert { expr: inner, data_type: None, charset: Some(_), .. } => {
+                match self.operand_within(scope, inner, depth) {
+                    Operand::Term(term) => Operand::Term(term),
+                    other => self.made(other),
+                }
+            }
             Expr::TypedString(typed) => {
                 Operand::Term(cast(literal(&typed.value.value), &typed.data_type, self.dialect))
             }
@@ -103,6 +111,12 @@ impl Reader<'_> {
             },
             _ => self.any(scope, expr),
         }
+    }
+
+    /// Whether a value compared in this collation equals others than itself, where its column has none of its own.
+    fn folds(&self, collation: &ObjectName) -> bool {
+        let name = name::last(self.dialect, collation).to_ascii_lowercase();
+        self.dialect == Dialect::Sqlite && matches!(name.as_str(), "nocase" | "rtrim")
     }
 
     /// `date('...')`, which is a cast.
@@ -131,8 +145,10 @@ impl Reader<'_> {
                 }
                 None => Operand::Opaque,
             },
+            Found::Value(Value::Unsure, _) | Found::Ambiguous => {
+                Operand::Ambiguous(names.last().cloned().unwrap_or_default())
+            }
             Found::Value(..) => Operand::Opaque,
-            Found::Ambiguous => Operand::Ambiguous(names.last().cloned().unwrap_or_default()),
         }
     }
 

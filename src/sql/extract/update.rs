@@ -1,11 +1,13 @@
 //! UPDATE, of one table or of several.
 
+use std::rc::Rc;
+
 use sqlparser::ast::{TableWithJoins, Update, UpdateTableFromKind};
 
 use super::Reader;
 use super::condition::Said;
 use super::equal::Stand;
-use super::scope::{Found, Kind, Scope, Value};
+use super::scope::{Found, Kind, Output, Scope, Value};
 use super::write::Pending;
 
 impl Reader<'_> {
@@ -41,6 +43,14 @@ impl Reader<'_> {
             }
         }
         for (access, set) in targets {
+            // RETURNING gives what was set.
+            for relation in &mut scope.relations {
+                if matches!(relation.kind, Kind::Table(own, _) if own == access) {
+                    let columns = set.iter().map(|(field, value)| (Some(field.clone()), value.clone()));
+                    let columns = columns.collect();
+                    relation.kind = Kind::Query(Output { columns, rest: vec![Rc::new(relation.clone())] });
+                }
+            }
             self.writes.push(Pending::Where { access, set: Some(set) });
         }
         if let Some(limit) = &update.limit {

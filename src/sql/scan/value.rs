@@ -17,6 +17,8 @@ const WIDEST: i64 = 400;
 pub enum Known {
     /// The value.
     Value(Value),
+    /// A text that is not UTF-8.
+    Raw(Vec<u8>),
     /// That of a parameter, counted from 1.
     Parameter(u32),
     /// Nothing.
@@ -35,20 +37,24 @@ pub fn value(sql: &[u8], literal: &Literal, dialect: Dialect) -> Known {
         LiteralKind::Text | LiteralKind::National | LiteralKind::Escaped | LiteralKind::Double => {
             let triple = dialect == Dialect::BigQuery
                 && text.get(1..3).is_some_and(|two| two == b"''" || two == b"\"\"");
-            if triple { None } else { strings(text, literal.kind, dialect).map(text_or_bytes) }
+            let found = if triple { None } else { strings(text, literal.kind, dialect) };
+            if dialect == Dialect::MySql && begins(text, b"_binary") {
+                found.map(bytes)
+            } else {
+                return found.map_or(Known::Unknown, decoded);
+            }
         }
-        LiteralKind::Dollar => dollar(text).map(|inner| text_or_bytes(inner.to_vec())),
+        LiteralKind::Dollar => return dollar(text).map_or(Known::Unknown, |inner| decoded(inner.to_vec())),
         LiteralKind::Unicode => {
             let rest = sql.get(literal.end as usize..).unwrap_or_default();
             let blanks = rest.iter().take_while(|&&byte| is_blank(byte)).count();
             let other = begins(rest.get(blanks..).unwrap_or_default(), b"uescape");
-            if other { None } else { unicode(text).map(text_or_bytes) }
+            let found = if other { None } else { unicode(text) };
+            return found.map_or(Known::Unknown, decoded);
         }
         LiteralKind::Hex => match (text, dialect) {
-            ([b'0', _, digits @ ..], Dialect::MySql) => hex(digits).map(text_or_bytes),
-            ([b'0', _, digits @ ..], Dialect::MsSql) => hex(digits).map(bytes),
+            ([b'0', _, digits @ ..], Dialect::MySql | Dialect::MsSql) => hex(digits).map(bytes),
             ([b'0', _, digits @ ..], _) => integer(digits, 16),
-            (_, Dialect::MySql) => inner(text).and_then(hex).map(text_or_bytes),
             (_, Dialect::Postgres | Dialect::Redshift) => None,
             _ => inner(text).and_then(hex).map(bytes),
         },
@@ -66,11 +72,11 @@ fn bytes(bytes: Vec<u8>) -> Value {
     Value::Bytes(bytes.into_boxed_slice())
 }
 
-/// Text, or bytes if they are not UTF-8.
-fn text_or_bytes(found: Vec<u8>) -> Value {
+/// Text, in an encoding that is not known if it is not UTF-8.
+fn decoded(found: Vec<u8>) -> Known {
     match String::from_utf8(found) {
-        Ok(text) => Value::Text(text.into_boxed_str()),
-        Err(error) => bytes(error.into_bytes()),
+        Ok(text) => Known::Value(Value::Text(text.into_boxed_str())),
+        Err(error) => Known::Raw(error.into_bytes()),
     }
 }
 
