@@ -5,6 +5,8 @@
 mod hostile;
 #[path = "postgres/json.rs"]
 mod json;
+#[path = "postgres/prefixes.rs"]
+mod prefixes;
 
 use std::borrow::Cow;
 use std::collections::BTreeMap;

@@ -1,5 +1,8 @@
 //! From a log's lines to transactions: what counts as committed, rolled back or unfinished.
 
+#[path = "sessions/odd.rs"]
+mod odd;
+
 use std::fmt::Write as _;
 use std::path::PathBuf;
 use std::sync::atomic::{AtomicU32, Ordering};

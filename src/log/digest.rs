@@ -69,7 +69,7 @@ pub enum Event {
         text: Option<u64>,
         /// Whether the session ends with it.
         fatal: bool,
-        /// Whether the statement is a COMMIT: its transaction ends all the same.
+        /// Whether the statement is one that ends its transaction also by failing.
         commits: bool,
     },
     /// The end of a session.

@@ -157,14 +157,14 @@ impl Reader {
         named
     }
 
-    /// Whether a text is a COMMIT.
+    /// Whether a text is a COMMIT, or a PREPARE TRANSACTION: one that fails ends its transaction all the same.
     pub(super) fn commits(&mut self, sql: &[u8]) -> bool {
         if self.scanner.next(sql, 0).is_none() {
             return false;
         }
         let number = self.number();
         let shape = self.shapes.get(number);
-        shape.meaning.as_ref().is_ok_and(|m| matches!(m.act, Act::Commit { .. }))
+        shape.meaning.as_ref().is_ok_and(|m| matches!(m.act, Act::Commit { .. } | Act::PrepareTransaction(_)))
     }
 
     /// The number of the shape of the statement that was just scanned.

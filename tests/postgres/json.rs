@@ -26,8 +26,8 @@ fn json_of_the_server() {
 fn json_of_services() {
     let cnpg = "{\"level\":\"info\",\"logger\":\"postgres\",\"msg\":\"record\",\"record\":{\"log_time\":\"2026-11-30 14:04:53 UTC\",\
         \"process_id\":\"9\",\"session_id\":\"a.b\",\"error_severity\":\"ERROR\",\"message\":\"no\",\"query\":\"select x\"}}\n\
-        {\"level\":\"info\",\"logger\":\"instance\",\"msg\":\"hello\"}\n";
-    assert_eq!(shown("cnpg-json", cnpg), ["E select x", "-"]);
+        {\"level\":\"info\",\"logger\":\"instance\",\"msg\":\"hello\"}\n{\"level\":\"info\",\"msg\":\"older\"}\n";
+    assert_eq!(shown("cnpg-json", cnpg), ["E select x", "-", "-"]);
     let azure = "{\"records\":[\n{\"time\":\"2026-11-30T14:04:53Z\",\"properties\":{\"message\":\
         \"2026-11-30 14:04:53 UTC-6593a1b2.1f-LOG:  execute <unnamed>: select $1\",\"detail\":\"Parameters: $1 = '5'\"}},\
         {\"time\":\"2026-11-30T14:04:54Z\",\"properties\":{\"prefix\":\"2026-11-30 14:04:54 UTC-6593a1b2.1f-\",\

@@ -1,6 +1,7 @@
 //! Statements that begin, end or change a transaction.
 
 use super::course::{Course, end};
+use super::implicit;
 use crate::log::instance::Values;
 use crate::log::session::{Run, Session, Sink};
 use crate::sql::dialect::Dialect;
@@ -15,7 +16,7 @@ impl Course {
         session: &mut Session,
         run: &mut Run,
         act: &Act,
-        verb: &str,
+        key: &str,
         values: &dyn Fn() -> Values,
         transaction: Option<u64>,
         sink: &mut impl Sink,
@@ -33,6 +34,11 @@ impl Course {
                     Some(open) if self.shapes.shapes().dialect() == Dialect::MySql => {
                         end(Some(open), true, sink);
                     }
+                    // BEGIN in a transaction does nothing but warn.
+                    Some(open) if open.transaction.is_some() && open.transaction == transaction => {
+                        session.open = Some(open);
+                        return;
+                    }
                     // The end of the one before is not in the log.
                     Some(_) => sink.unfinished(),
                     None => {}
@@ -44,12 +50,17 @@ impl Course {
             Act::Rollback { chain } => self.close(session, false, *chain, run, sink),
             Act::Savepoint(name) => {
                 if let Some(open) = &mut session.open {
-                    open.savepoints.push((name.clone(), open.work.writes.len(), open.work.statements));
+                    open.savepoints.push((
+                        self.savepoint(name),
+                        open.work.writes.len(),
+                        open.work.statements,
+                    ));
                 }
             }
             Act::RollbackTo(name) => {
+                let name = self.savepoint(name);
                 if let Some(open) = &mut session.open
-                    && let Some(at) = open.savepoints.iter().rposition(|(saved, ..)| saved == name)
+                    && let Some(at) = open.savepoints.iter().rposition(|(saved, ..)| *saved == name)
                 {
                     open.work.writes.truncate(open.savepoints[at].1);
                     open.work.statements = open.savepoints[at].2;
@@ -58,8 +69,9 @@ impl Course {
                 }
             }
             Act::Release(name) => {
+                let name = self.savepoint(name);
                 if let Some(open) = &mut session.open
-                    && let Some(at) = open.savepoints.iter().rposition(|(saved, ..)| saved == name)
+                    && let Some(at) = open.savepoints.iter().rposition(|(saved, ..)| *saved == name)
                 {
                     open.savepoints.truncate(at);
                 }
@@ -84,8 +96,7 @@ impl Course {
                 }
                 session.autocommit = on;
             }
-            Act::Define(_) => self.implicit_commit(session, sink),
-            Act::Utility if is_definition(verb) => self.implicit_commit(session, sink),
+            Act::Define(_) | Act::Utility if implicit::commits(key) => self.implicit_commit(session, sink),
             _ => {}
         }
     }
@@ -94,6 +105,14 @@ impl Course {
     fn one_phase(&self, session: &mut Session, commit: bool, sink: &mut impl Sink) {
         if self.shapes.shapes().dialect() == Dialect::MySql {
             end(session.open.take(), commit, sink);
+        }
+    }
+
+    /// A savepoint's name, in which MySQL sees no case.
+    fn savepoint(&self, name: &str) -> String {
+        match self.shapes.shapes().dialect() {
+            Dialect::MySql => name.to_lowercase(),
+            _ => name.to_owned(),
         }
     }
 
@@ -119,10 +138,4 @@ impl Course {
             self.open(session, true, run, None);
         }
     }
-}
-
-/// Whether MySQL commits before a statement that begins with this word.
-fn is_definition(verb: &str) -> bool {
-    ["ALTER", "CREATE", "DROP", "RENAME", "TRUNCATE", "GRANT", "REVOKE", "LOCK", "ANALYZE", "OPTIMIZE"]
-        .contains(&verb)
 }

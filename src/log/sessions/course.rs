@@ -10,6 +10,7 @@ use crate::log::record::Failed;
 use crate::log::session::{Open, Pending, Run, Session, Sink, Work};
 use crate::log::shape::{Met, Shapes};
 use crate::log::weigh::Weigh;
+use crate::sql::dialect::Dialect;
 use crate::sql::meaning::Act;
 
 /// What all sessions have in common.
@@ -78,7 +79,8 @@ impl Course {
             }
             Event::Error { text, fatal, commits } => {
                 match session.pending.take() {
-                    Some(pending) if text.is_none() || *text == pending.text => {
+                    // Nothing ran in a session that is ended without naming a statement.
+                    Some(pending) if text.map_or(!fatal, |text| Some(text) == pending.text) => {
                         sink.failed(pending.run.number);
                     }
                     pending => {
@@ -130,18 +132,25 @@ impl Course {
         sql: Option<&[u8]>,
         sink: &mut impl Sink,
     ) {
-        // COMMIT AND CHAIN is logged with the number of the transaction that it begins.
-        if !of.first().is_some_and(|part| self.ends(part)) {
+        // What ends a transaction is logged with the number of the one that follows it, if any: COMMIT AND CHAIN.
+        let last = of.iter().rposition(|part| self.ends(part));
+        let explicit = session.open.as_ref().is_some_and(|open| open.work.explicit);
+        let first = transaction.is_none() && of.first().is_some_and(|part| self.ends(part));
+        if last.is_none() || !(explicit || first) {
             moved_on(session, transaction, sink);
         }
-        // What is sent in one message is one transaction, unless it says otherwise.
-        let together = of.len() > 1 && session.open.is_none();
+        // What is sent in one message is one transaction, unless it says otherwise; not so in MySQL.
+        let mysql = self.shapes.shapes().dialect() == Dialect::MySql;
+        let together = of.len() > 1 && session.open.is_none() && !mysql;
         if together {
             self.open(session, false, &run, transaction);
         }
         run.transaction = session.open.as_ref().map(|open| open.number);
         let mut executed = None;
-        for part in of {
+        for (at, part) in of.iter().enumerate() {
+            let before = last.is_some_and(|last| at < last);
+            let own = || session.open.as_ref().and_then(|open| open.transaction);
+            let transaction = if before { own() } else { transaction };
             let shape = self.shapes.get(part.shape);
             let Ok(meaning) = &shape.meaning else { continue };
             if matches!(meaning.act, Act::Query) {
@@ -173,7 +182,7 @@ impl Course {
                 }
                 act => {
                     let values = || Values::read(&shape, &shape.writes, parts.writes(part));
-                    self.control(session, &mut run, act, &meaning.verb, &values, transaction, sink);
+                    self.control(session, &mut run, act, &shape.key, &values, transaction, sink);
                 }
             }
         }

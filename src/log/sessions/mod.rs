@@ -2,6 +2,7 @@
 
 mod control;
 mod course;
+mod implicit;
 
 use std::collections::HashMap;
 use std::sync::Arc;

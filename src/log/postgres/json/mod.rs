@@ -34,7 +34,7 @@ impl Shape {
             Shape::Server => each(server::entry(object, clock)),
             Shape::Kubernetes => each(match member(object, b"record") {
                 Some(Value::Object(record)) => server::entry(record, clock),
-                _ => member(object, b"logger").map(|_| Entry::default()),
+                _ => member(object, b"logger").or(member(object, b"msg")).map(|_| Entry::default()),
             }),
             Shape::Azure(prefix) => match member(object, b"records") {
                 Some(Value::Array(list)) => {

@@ -2,6 +2,9 @@
 
 use super::{Field, Part, Prefix};
 
+/// No value is padded to more.
+const WIDEST: i32 = 1000;
+
 impl Prefix {
     /// Makes the text of a `log_line_prefix` ready. Escapes that the server does not know print nothing there.
     #[must_use]
@@ -13,14 +16,17 @@ impl Prefix {
                 prefix.push(byte);
                 continue;
             }
-            let mut padded = false;
-            while let Some(digit) = bytes.next_if(|byte| *byte == b'-' || byte.is_ascii_digit()) {
-                padded |= digit != b'-';
+            let sign = if bytes.next_if_eq(&b'-').is_some() { -1 } else { 1 };
+            let mut width = 0_i32;
+            while let Some(digit) = bytes.next_if(u8::is_ascii_digit) {
+                width = (width * 10 + i32::from(digit - b'0')).min(WIDEST);
             }
             match bytes.next() {
                 Some(b'%') => prefix.push(b'%'),
                 Some(b'q') => prefix.quit = prefix.quit.or(Some(prefix.parts.len())),
-                Some(escape) => prefix.parts.extend(field(escape).map(|field| Part::Field(field, padded))),
+                Some(escape) => {
+                    prefix.parts.extend(field(escape).map(|field| Part::Field(field, sign * width)));
+                }
                 None => {}
             }
         }

@@ -2,6 +2,7 @@
 
 use super::Prefix;
 use super::guess::rate;
+use super::process::told_apart;
 use crate::log::postgres::clock::Clock;
 
 /// Forms of lines that are tried.
@@ -21,7 +22,7 @@ pub(super) fn infer(heads: &[&[u8]], lines: &[(&[u8], usize)]) -> Vec<Prefix> {
     forms.sort_by_key(|(form, count)| std::cmp::Reverse((form.matches('%').count(), *count)));
     forms.truncate(FORMS);
     // A number alone may stand in any text.
-    let prefixes = forms.into_iter().map(|(form, _)| quit(&form, lines));
+    let prefixes = forms.into_iter().map(|(form, _)| quit(&told_apart(form, lines), lines));
     prefixes.filter(|prefix| prefix.tells() > 1).collect()
 }
 
@@ -165,6 +166,9 @@ impl Form {
             b"sqlstate" | b"state" | b"e" | b"err" | b"sql_error_code" => "%e",
             b"client" | b"host" | b"remote" | b"h" | b"r" | b"c" | b"cmd" | b"ps" | b"backend" => "%h",
             _ => {
+                if Clock::default().read(&rest[start..]).is_some() {
+                    return self.value(&rest[start..]).map(|length| start + length);
+                }
                 let whole = self.value(&rest[start..value]) == Some(value - start);
                 if whole {
                     return Some(value);

@@ -51,14 +51,14 @@ impl<'a> Walk<'_, 'a, '_> {
                     }
                     at += text.len();
                 }
-                Part::Field(field, padded) => {
-                    let blanks = if *padded { blanks(rest) } else { 0 };
-                    match self.value(*field, at + blanks, head)? {
-                        Length::Of(length) => at += blanks + length,
-                        Length::Open => return self.open(index, *field, *padded, at, head),
-                    }
-                    if *padded {
-                        at += blanks_after(self.parts.get(index + 1), self.line.get(at..)?);
+                Part::Field(field, width) => {
+                    let before = blanks(rest, *width);
+                    match self.value(*field, at + before, head)? {
+                        Length::Of(length) => {
+                            at += before + length;
+                            at += blanks(self.line.get(at..)?, -width - length as i32);
+                        }
+                        Length::Open => return self.open(index, *field, *width != 0, at, head),
                     }
                 }
             }
@@ -166,15 +166,8 @@ enum Length {
     Open,
 }
 
-fn blanks(text: &[u8]) -> usize {
-    text.iter().take_while(|&&byte| byte == b' ').count()
-}
-
-/// How many of the blanks after a padded value belong to it: all but those that the text after it begins with.
-fn blanks_after(next: Option<&Part>, text: &[u8]) -> usize {
-    let own = match next {
-        Some(Part::Text(text)) => blanks(text),
-        _ => 0,
-    };
-    blanks(text).saturating_sub(own)
+/// How many blanks a text begins with, at most so many.
+fn blanks(text: &[u8], most: i32) -> usize {
+    let most = usize::try_from(most).unwrap_or(0);
+    text.iter().take(most).take_while(|&&byte| byte == b' ').count()
 }

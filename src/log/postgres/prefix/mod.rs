@@ -5,6 +5,7 @@ mod guess;
 mod infer;
 mod known;
 mod matching;
+mod process;
 
 use super::clock::Clock;
 use super::level::Level;
@@ -24,8 +25,8 @@ pub struct Prefix {
 enum Part {
     /// Bytes that stand there as they are.
     Text(Vec<u8>),
-    /// A value, and whether it is padded with blanks.
-    Field(Field, bool),
+    /// A value, and how wide it is at least: with blanks before it, or after it if negative.
+    Field(Field, i32),
 }
 
 /// What a value is.

@@ -39,14 +39,19 @@ impl Stderr {
         self.prefix.matches(line, &mut Clock::default())
     }
 
+    /// Whether a line goes on with the one before: a prefix may begin with blanks, too, where a value is padded.
+    fn goes_on(&self, line: &[u8]) -> bool {
+        continues(line) && !(line.starts_with(b" ") && self.match_of(line).is_some())
+    }
+
     /// Whether a record begins with this line.
     pub(super) fn primary(&self, line: &[u8]) -> bool {
-        !continues(line) && self.match_of(line).is_some_and(|found| !found.level.follows())
+        !self.goes_on(line) && self.match_of(line).is_some_and(|found| !found.level.follows())
     }
 
     /// Whether a new record, or a stray line, begins with this line: what stands before it is complete.
     pub(super) fn border(&self, line: &[u8]) -> bool {
-        !continues(line) && self.match_of(line).is_none_or(|found| !found.level.follows())
+        !self.goes_on(line) && self.match_of(line).is_none_or(|found| !found.level.follows())
     }
 }
 
@@ -88,7 +93,7 @@ impl Reader for Stderr {
     fn read<'a>(&mut self, bytes: &'a [u8], each: &mut dyn FnMut(Record<'a>)) {
         let mut open = Pieces::default();
         for (at, line) in Lines::of(bytes) {
-            if continues(line) {
+            if self.goes_on(line) {
                 if open.is_empty() {
                     open.stray(at);
                 } else {

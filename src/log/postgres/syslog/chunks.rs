@@ -74,7 +74,7 @@ impl<'a> Group<'a> {
             self.text.push(b'\n');
         } else if length + blanks + word < LIMIT {
             self.text.extend_from_slice(b"\n\t");
-        } else if blank && blanks == 0 {
+        } else if (blank || length < LIMIT) && blanks == 0 {
             self.text.push(b' ');
         }
         self.text.extend_from_slice(text);
