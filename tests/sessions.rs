@@ -9,7 +9,7 @@ use std::sync::atomic::{AtomicU32, Ordering};
 
 use shardkey::control::Control;
 use shardkey::log::options::Options;
-use shardkey::log::{Log, Tables, read, together, workload};
+use shardkey::log::{Log, Tables, read, together, unknowable, workload};
 use shardkey::statement::{Transactions, Write};
 
 static FILES: AtomicU32 = AtomicU32::new(0);
@@ -259,4 +259,15 @@ fn a_sampled_log_counts_by_its_rate() {
     assert_eq!(whole.no_transactions, None);
     let single = log_of(&entry("query"), &Options::default());
     assert!(single.no_transactions.is_some_and(|reason| reason.contains("sampled")));
+}
+
+#[test]
+fn a_log_of_writes_alone_is_noted() {
+    let lines: Vec<String> =
+        (0..30).map(|id| format!("7: LOG:  statement: delete from t where id = {id}")).collect();
+    let lines: Vec<&str> = lines.iter().map(String::as_str).collect();
+    let noted = |log: &Log| unknowable::notes(log).iter().any(|note| note.contains("log_statement = mod"));
+    assert!(noted(&postgres(&lines)));
+    let with_reads = [lines.as_slice(), &["7: LOG:  statement: select * from t where id = 1"]].concat();
+    assert!(!noted(&postgres(&with_reads)));
 }

@@ -4,6 +4,7 @@ use super::Log;
 use super::account::Account;
 use super::collect::Collected;
 use super::options::Options;
+use super::shapes;
 
 /// Statements that are logged with their durations before their least one says anything.
 const TELLING: u64 = 20;
@@ -98,6 +99,13 @@ pub fn notes(log: &Log) -> Vec<String> {
     if let Some(reason) = &log.no_transactions {
         notes.push(format!("transactions are not known: {reason}"));
     }
+    if only_writes(log) {
+        notes.push(
+            "the log has writes alone, without BEGIN: log_statement = mod writes such ones, and then each write counts \
+             as a transaction of its own, whatever it was committed with"
+                .to_owned(),
+        );
+    }
     if log.format == "mysql-general" {
         notes.push("the general log does not say which statements failed: all of them count".to_owned());
     }
@@ -105,4 +113,17 @@ pub fn notes(log: &Log) -> Vec<String> {
         notes.push("no statement of the slow log is marked as failed; older servers mark none".to_owned());
     }
     notes
+}
+
+/// Whether there are many writes, no reads and nothing that begins a transaction, in a log that says no durations.
+fn only_writes(log: &Log) -> bool {
+    let of = |verbs: &[&str]| {
+        let counts = shapes::verbs(log).into_iter().filter(|(verb, _)| verbs.contains(&verb.as_str()));
+        counts.map(|(_, count)| count).sum::<u64>()
+    };
+    log.no_transactions.is_none()
+        && log.account.timed == 0
+        && log.collected.explicit == 0
+        && of(&["INSERT", "UPDATE", "DELETE", "MERGE"]) >= TELLING
+        && of(&["SELECT", "WITH"]) == 0
 }
