@@ -26,6 +26,7 @@ pub mod bind;
 pub mod find;
 pub mod rows;
 pub mod measure;
+pub mod chance;
 pub mod score;
 #[cfg(feature = "log")]
 pub mod sql;

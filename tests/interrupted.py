@@ -51,6 +51,14 @@ def transactions():
     return sk.Workload(SMALL, transactions=sk.Transactions.from_records([record] * 3_000))
 
 
+def explain(threads):
+    """Place keys on many shards again and again."""
+    report = sk.score("a", SMALL_LOAD, 1_000_000)
+    started("explain")
+    while True:
+        report.explain("hash(a)", threads=threads)
+
+
 def say(what):
     """Write a line for the test that started this."""
     sys.stdout.write(f"{what}\n")
@@ -87,6 +95,7 @@ WORK = {
     "transactions": ("statements", lambda run: run(KEY, transactions(), 1_000_000)),
     "sleepy": ("custom", lambda run: run(sk.Candidate("a", sk.Custom(sleepy)), SMALL_LOAD, 4)),
     "busy": ("custom", lambda run: run(sk.Candidate("a", sk.Custom(busy)), SMALL_LOAD, 4)),
+    "explain": ("explain", lambda run: explain(int(sys.argv[2]))),
 }
 SMALL_LOAD = sk.Workload(SMALL)
 

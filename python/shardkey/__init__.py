@@ -21,6 +21,7 @@ from __future__ import annotations
 from . import errors, types
 from ._candidate import Candidate
 from ._derive import day, div, hour, mod, month, part, prefix, suffix, year
+from ._explanation import Explanation
 from ._fields import Field
 from ._functions import Bucket, Custom, Directory, Function, Hash, Range, Split
 from ._log import read_log
@@ -94,6 +95,7 @@ __all__ = [
     "EmptyRows",
     "EmptyStatement",
     "Error",
+    "Explanation",
     "Field",
     "Function",
     "Hash",

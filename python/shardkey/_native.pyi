@@ -16,6 +16,7 @@ __all__ = [
     "Transactions",
     "ddl_schemas",
     "dialects",
+    "explain",
     "in_order",
     "log_formats",
     "read_log",
@@ -120,6 +121,14 @@ def score(
     class_costs: Mapping[str, float],
     crossing_cost: float,
 ) -> tuple[list[dict[str, Any]], list[str]]: ...
+def explain(
+    handle: Handle,
+    load_ratio: float,
+    keys_per_shard: Sequence[int],
+    population: float | None,
+    seed: int,
+    threads: int | None,
+) -> dict[str, Any]: ...
 def to_stream(
     columns: Sequence[tuple[str, str, Sequence[object]]],
     requested_schema: object | None = None,

@@ -6,6 +6,8 @@ from collections.abc import Iterator, Sequence
 
 from ._candidate import Candidate
 from ._checks import shown
+from ._explain import explanation_of
+from ._explanation import Explanation
 from ._export import arrow_stream, json_text, score_dict
 from ._figures import BY_NAME
 from ._html import table_html
@@ -183,6 +185,58 @@ class Report:
         if not self._scores:
             raise UnknownCandidate("this report has no scores")
         return self._scores[0]
+
+    def explain(
+        self,
+        name: str | Candidate,
+        shards: int | None = None,
+        *,
+        population: int | None = None,
+        seed: int = 0,
+        threads: int | None = None,
+    ) -> Explanation:
+        """Say what the load ratio of one score comes of: its keys, their number, luck, the sample.
+
+        Parameters
+        ----------
+        name
+            The candidate's name.
+        shards
+            The shard count; needed only where several were asked for.
+        population
+            How many requests (or rows) there are in all, of which these are a sample. As many as
+            the sample has say that it is a census.
+        seed
+            The seed of the random placements, 0..2**64 - 1: the same one gives the same figures.
+        threads
+            How many threads to use, 1 to 1,024; by default as many as there are cores. No figure
+            depends on it.
+
+        Returns
+        -------
+        Explanation
+            It prints as sentences with their figures.
+
+        Raises
+        ------
+        UnknownCandidate, AmbiguousCandidate
+            As ``report[name]`` does.
+        MissingRows
+            When the score has no rows, or was unpickled (the grouped keys stay behind).
+        InvalidArgument
+            When `population` is smaller than the sample, or another argument can not be.
+
+        Examples
+        --------
+        >>> import pyarrow as pa
+        >>> import shardkey as sk
+        >>> rows = pa.table({"customer_id": [1, 1, 1, 1, 1, 1, 2, 3, 4, 5]})
+        >>> report = sk.score("customer_id", sk.Workload(rows), shards=4)
+        >>> report.explain("hash(customer_id)").floor
+        2.4
+        """
+        score = self[name] if shards is None else self[name, shards]
+        return explanation_of(score, population, seed, threads)
 
     def to_dicts(self) -> list[dict[str, object]]:
         """Give the scores as dicts of plain Python values, arrays as lists.

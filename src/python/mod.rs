@@ -3,6 +3,7 @@
 mod candidates;
 mod custom;
 mod errors;
+mod explain;
 mod export;
 mod log;
 mod log_faces;
@@ -19,6 +20,8 @@ use pyo3::prelude::*;
 mod _native {
     #[pymodule_export]
     use super::custom::Keys;
+    #[pymodule_export]
+    use super::explain::explain;
     #[pymodule_export]
     use super::export::to_stream;
     #[pymodule_export]

@@ -101,8 +101,8 @@ fn schema_of(object: &Bound<'_, PyAny>) -> PyResult<Arc<Schema>> {
 /// The grouped rows behind a score.
 #[pyclass(frozen, module = "shardkey")]
 pub struct Handle {
-    kept: Arc<Kept>,
-    score: usize,
+    pub(super) kept: Arc<Kept>,
+    pub(super) score: usize,
     link: Channel,
 }
 

@@ -2,6 +2,7 @@
 
 mod assemble;
 mod costs;
+mod explain;
 mod kept;
 mod layout;
 mod outcome;
@@ -20,6 +21,7 @@ use arrow_array::RecordBatchReader;
 use arrow_schema::Schema;
 use rayon::prelude::*;
 
+pub use explain::{Asked, Explanation, Hashed};
 pub use kept::{Kept, KeptScore};
 pub use outcome::{Fanouts, Outcome, RequestLoads, Score, TopKey, Transactional, WeightedSkew};
 
