@@ -271,3 +271,18 @@ fn a_log_of_writes_alone_is_noted() {
     let with_reads = [lines.as_slice(), &["7: LOG:  statement: select * from t where id = 1"]].concat();
     assert!(!noted(&postgres(&with_reads)));
 }
+
+#[test]
+fn a_threshold_shows_where_no_statement_was_quick() {
+    let slow = |n: u32| {
+        (0..n).map(|id| format!("7: LOG:  duration: 80.5 ms  statement: delete from t where id = {id}"))
+    };
+    let lines: Vec<String> = slow(20).collect();
+    let read =
+        |lines: &[String]| postgres(&lines.iter().map(String::as_str).collect::<Vec<_>>()).no_transactions;
+    assert!(read(&lines).is_some_and(|reason| reason.contains("less than 80.4")));
+    // Too few to tell; or with a BEGIN, which no threshold would let through.
+    assert_eq!(read(&lines[1..]), None);
+    let begun = [vec!["7: LOG:  duration: 80.5 ms  statement: begin".to_owned()], lines].concat();
+    assert_eq!(read(&begun), None);
+}

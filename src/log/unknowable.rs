@@ -8,8 +8,8 @@ use super::shapes;
 
 /// Statements that are logged with their durations before their least one says anything.
 const TELLING: u64 = 20;
-/// Databases run statements in less than this; a log without any has a threshold.
-const QUICK_MS: f64 = 2.0;
+/// Databases run some statements in less than this, BEGIN above all; a log of which none did has a threshold.
+const QUICK_MS: f64 = 50.0;
 
 /// Why transactions cannot be put together from a log, where they cannot.
 pub(super) fn transactions(
@@ -55,7 +55,9 @@ fn threshold(account: &Account, collected: &Collected, options: &Options) -> Opt
     }
     let least = collected.shapes.iter().filter_map(|s| s.durations.least_ms()).min_by(f64::total_cmp)?;
     let timed_all = account.timed == account.statements + account.not_understood - account.stray;
-    (timed_all && account.timed >= TELLING && least >= QUICK_MS).then(|| format!("{least} ms or so"))
+    let begun = collected.explicit + collected.rolled_back + collected.unfinished > 0;
+    (timed_all && account.timed >= TELLING && !begun && least >= QUICK_MS)
+        .then(|| format!("{least} ms or so"))
 }
 
 /// What a log cannot tell, in sentences.
