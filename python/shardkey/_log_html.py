@@ -37,7 +37,8 @@ _STYLE = """<style>
 .shardkey-log code { white-space: pre-wrap; overflow-wrap: anywhere; background: transparent;
   color: inherit; padding: 0; }
 .shardkey-log .more { opacity: 0.75; }
-.shardkey-log caption { text-align: left; font-weight: bold; color: inherit; padding: 0.4em 0.6em; }
+.shardkey-log caption { text-align: left; font-weight: bold; color: inherit; padding: 0.4em 0.6em;
+  white-space: nowrap; }
 .shardkey-log thead th { border-bottom: 1px solid rgba(128, 128, 128, 0.7); }
 .shardkey-log tbody tr { border-bottom: 1px solid rgba(128, 128, 128, 0.25);
   background: transparent; }
