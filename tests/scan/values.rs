@@ -74,8 +74,6 @@ fn parameters_are_read_with_their_quotes() {
     for text in ["", "$", "$1", "$1 =", "$1 = x", "x", "$99999999999 = '1'", "1 = '2'"] {
         assert!(Parameters::parse(text.as_bytes()).is_empty(), "{text}");
     }
-    let given = Parameters::from_values(vec![ParameterValue::Null, ParameterValue::Cut]);
-    assert_eq!((given.get(2), given.get(3)), (Some(&ParameterValue::Cut), None));
 }
 
 #[test]

@@ -40,12 +40,6 @@ impl<'a> Parameters<'a> {
         Self { values }
     }
 
-    /// The values of the first parameter, the second, and so on.
-    #[must_use]
-    pub fn from_values(values: Vec<ParameterValue<'a>>) -> Self {
-        Self { values: (1..).zip(values).collect() }
-    }
-
     /// The value of a parameter, counted from 1.
     #[must_use]
     pub fn get(&self, number: u32) -> Option<&ParameterValue<'a>> {
