@@ -146,7 +146,7 @@ impl Digester {
             What::Duration => Event::Duration,
             What::Error { statement, fatal } => Event::Error {
                 commits: statement.as_ref().is_some_and(|sql| self.parts.commits(sql)),
-                text: statement.map(|sql| hash(&sql)),
+                text: statement.map(|sql| hash(sql.trim_ascii())),
                 fatal,
             },
             What::End => Event::End,
@@ -185,13 +185,13 @@ impl Digester {
             failed: statement.failed,
             cut: statement.cut,
             normalised: statement.normalised,
-            text: before.then(|| hash(&statement.sql)),
+            text: before.then(|| hash(statement.sql.trim_ascii())),
             sql,
         }
     }
 }
 
-/// The hash of a statement's text, the same in one run.
-fn hash(text: &[u8]) -> u64 {
-    BuildHasherDefault::<DefaultHasher>::default().hash_one(text.trim_ascii())
+/// The hash of a text, always the same.
+pub(super) fn hash(text: &[u8]) -> u64 {
+    BuildHasherDefault::<DefaultHasher>::default().hash_one(text)
 }

@@ -78,6 +78,13 @@ pub fn shapes(log: &Log) -> Vec<Counted> {
         .collect()
 }
 
+/// How many shapes ran; those that read the same are one.
+#[must_use]
+pub fn count(log: &Log) -> usize {
+    let all = log.shapes.all();
+    log.ran().into_iter().map(|number| all[number].display.as_str()).collect::<BTreeSet<_>>().len()
+}
+
 /// The tables that a statement reads and writes.
 #[must_use]
 pub fn tables(meaning: &Meaning) -> Vec<String> {

@@ -4,6 +4,7 @@ use std::borrow::Cow;
 
 use arrow_array::{RecordBatch, RecordBatchReader};
 
+use super::digest::hash;
 use super::record::{Record, Statement, What};
 use crate::error::{Error, ErrorKind, Result};
 use crate::tabular::Scalars;
@@ -74,7 +75,7 @@ impl Columns {
                 time: time.as_ref().and_then(|times| micros(&times.value(row)?)),
                 // Without sessions a transaction is its own.
                 session: text_in(session.as_ref(), row).or_else(|| group.clone()).map(Cow::Owned),
-                transaction: group.as_deref().map(number_of),
+                transaction: group.as_deref().map(hash),
                 database: text_in(database.as_ref(), row).map(Cow::Owned),
                 duration: number(&duration, &self.duration)?.map(|ms| ms * 1_000.0),
                 count: number(&count, &self.count)?,
@@ -84,12 +85,6 @@ impl Columns {
         }
         Ok(())
     }
-}
-
-/// A number that stands for a transaction's id in its session.
-fn number_of(id: &[u8]) -> u64 {
-    use std::hash::{BuildHasher, BuildHasherDefault, DefaultHasher};
-    BuildHasherDefault::<DefaultHasher>::default().hash_one(id)
 }
 
 fn text_in(column: Option<&Scalars>, row: usize) -> Option<Vec<u8>> {

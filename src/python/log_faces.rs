@@ -56,7 +56,7 @@ impl Log {
             facts.set_item(name, self.read.no_transactions.is_none().then_some(count))?;
         }
         facts.set_item("no_transactions", self.read.no_transactions.as_deref())?;
-        facts.set_item("shapes", shapes::shapes(&self.read).len())?;
+        facts.set_item("shapes", shapes::count(&self.read))?;
         facts.set_item("first", account.span.map(|span| span.0))?;
         facts.set_item("last", account.span.map(|span| span.1))?;
         facts.set_item("databases", &account.databases)?;
