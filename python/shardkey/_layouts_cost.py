@@ -1,0 +1,108 @@
+"""What layouts cost: writes to each of them against the rows that reads scan."""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+
+from ._row_key import RowKey
+
+#: After so many steps the search for the cheapest layouts stops.
+_STEPS = 20_000
+
+
+@dataclass(frozen=True, slots=True)
+class Kind:
+    """What a layout is to the store, and what it costs against a table.
+
+    Attributes
+    ----------
+    write : float
+        The cost of a row's write to it, over that of a write to a table.
+    read : float
+        The cost of a row read through it, over that of a row read from a table.
+    local : bool
+        Whether it is only for the table's own partition key.
+
+    Examples
+    --------
+    >>> import shardkey as sk
+    >>> sk.Kind(write=0.5, read=2.0)
+    Kind(write=0.5, read=2.0, local=False)
+    """
+
+    write: float
+    read: float
+    local: bool = False
+
+
+#: A table holds the row; an index holds an entry, by which the row is then read.
+KINDS: Mapping[str, Kind] = {
+    "materialised table": Kind(1.0, 1.0),
+    "global index": Kind(0.5, 2.0),
+    "local index": Kind(0.25, 1.5, local=True),
+}
+TABLE = "table"
+
+
+@dataclass(frozen=True, slots=True)
+class Site:
+    """A layout as one kind: what its writes cost, and what each read costs there (inf: not)."""
+
+    layout: RowKey
+    kind: str
+    opened: float
+    reads: tuple[float, ...]
+
+
+def sites(
+    base: RowKey,
+    layouts: Sequence[RowKey],
+    kinds: Mapping[str, Kind],
+    writes: float,
+    costs: Mapping[RowKey, Sequence[float]],
+) -> list[Site]:
+    """Give what may be there beside a table of the layout `base`, which comes first."""
+    found = [Site(base, TABLE, writes, tuple(costs[base]))]
+    front = {part.field for part in base.parts[: base.partition]}
+    for layout in layouts:
+        own = {part.field for part in layout.parts[: layout.partition]}
+        for name, kind in kinds.items():
+            if layout != base and (not kind.local or (front and own == front)):
+                reads = tuple(cost * kind.read for cost in costs[layout])
+                found.append(Site(layout, name, writes * kind.write, reads))
+    return found
+
+
+def cheapest(open_: Sequence[Site], reads: int, below: float) -> tuple[float, list[Site], bool]:
+    """Choose sites, the first among them, at the least cost; say whether none is cheaper.
+
+    Only what costs less than `below` is looked for; else nothing is chosen.
+
+    Branch and bound over what to leave out; the bound lets each read take the cheapest site left.
+    """
+    order = [open_[0], *sorted(open_[1:], key=lambda site: site.opened)]
+    least = [
+        [min(site.reads[read] for site in order[at:]) for read in range(reads)]
+        for at in range(len(order))
+    ] + [[math.inf] * reads]
+    best: tuple[float, list[Site]] = (below, [])
+    steps = 0
+
+    def search(at: int, spent: float, chosen: list[Site], now: Sequence[float]) -> None:
+        nonlocal best, steps
+        steps += 1
+        here = spent + sum(now)
+        if here < best[0]:
+            best = (here, chosen)
+        bound = spent + sum(map(min, now, least[at]))
+        if at == len(order) or steps >= _STEPS or not bound < best[0]:
+            return
+        site = order[at]
+        search(at + 1, spent + site.opened, [*chosen, site], list(map(min, now, site.reads)))
+        search(at + 1, spent, chosen, now)
+
+    first = order[0]
+    search(1, first.opened, [first], first.reads)
+    return (*best, steps < _STEPS)

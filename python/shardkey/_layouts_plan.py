@@ -1,0 +1,148 @@
+"""Plans: the layouts with the reads that each serves, what each saves, and the cheapest."""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Mapping, Sequence
+
+from ._layouts_class import Layouts, ServedRead, Trade, UnservedRead
+from ._layouts_cost import TABLE, Kind, Site, cheapest, sites
+from ._layouts_rows import count, scanned, sets_of
+from ._layouts_search import Found
+from ._read import Read
+from ._row_key import RowKey
+from ._served import Served
+from .types import Rows
+
+
+class Model:
+    """How many rows reads scan under some layouts, and what that costs."""
+
+    def __init__(
+        self,
+        rows: Rows,
+        reads: Sequence[Read],
+        layouts: Sequence[RowKey],
+        write_cost: float,
+        range_share: float,
+    ) -> None:
+        self.reads = reads
+        self.layouts = list(dict.fromkeys(layouts))
+        self.write_cost = write_cost
+        self._counts = count(rows, sets_of(reads, self.layouts))
+        self._range_share = range_share
+
+    def scanned(self, read: Read, served: Served) -> float:
+        """Give how many rows an execution of a read scans; infinitely many if it is not served."""
+        if not served:
+            return math.inf
+        return scanned(read, served, self._counts, self._range_share)
+
+    def costs(self) -> dict[RowKey, list[float]]:
+        """Give what all executions of each read cost under each layout."""
+        return {
+            layout: [
+                read.count * self.scanned(read, layout.serves(read)) if read.count else 0.0
+                for read in self.reads
+            ]
+            for layout in self.layouts
+        }
+
+
+def fewest(
+    found: Found,
+    reads: Sequence[Read],
+    unserved: Sequence[UnservedRead],
+    model: Model | None = None,
+    writes: float | None = None,
+    kinds: Mapping[str, Kind] | None = None,
+) -> Layouts:
+    """Make the plan of the fewest layouts, with the cheapest one where costs are known."""
+    served = [_best(read, found.layouts, model) for read in reads]
+    ranked = _ranked(found.layouts, served)
+    served.sort(key=lambda each: (ranked.index(each.layout), -each.read.count))
+    best, cost = None, None
+    if model is not None and writes is not None:
+        best = _cheapest(model, writes, kinds or {}, unserved)
+        reading = sum(each.read.count * (each.scanned or 0.0) for each in served)
+        cost = writes * model.write_cost * len(ranked) + reading
+    return Layouts(
+        ranked,
+        served,
+        unserved,
+        bound=found.bound,
+        exact=found.bound == len(ranked),
+        kinds=[TABLE, *["materialised table"] * (len(ranked) - 1)],
+        cost=cost,
+        trades=[] if model is None else [_trade(each, ranked, served, model) for each in ranked],
+        cheapest=best,
+    )
+
+
+def _best(read: Read, layouts: Sequence[RowKey], model: Model | None) -> ServedRead:
+    """Choose the layout that serves a read best: without filters, then with the fewest rows."""
+    made = []
+    for layout in layouts:
+        served = layout.serves(read)
+        rows = None if model is None else model.scanned(read, served)
+        filters = len(served.filters) if served.how == "slice and filter" else 0
+        made.append((not served, filters, rows or 0.0, served.merges, layout, served, rows))
+    best = min(made, key=lambda each: each[:4])
+    return ServedRead(read, best[4], best[5], best[6])
+
+
+def _ranked(layouts: Sequence[RowKey], served: Sequence[ServedRead]) -> list[RowKey]:
+    def traffic(layout: RowKey) -> float:
+        return sum(each.read.count for each in served if each.layout == layout)
+
+    return sorted(layouts, key=lambda layout: -traffic(layout))
+
+
+def _trade(
+    layout: RowKey, layouts: Sequence[RowKey], served: Sequence[ServedRead], model: Model
+) -> Trade:
+    """Weigh what a layout saves against the others, as tables."""
+    own = [each for each in served if each.layout == layout]
+    reads = tuple(each.read for each in own)
+    rest = [other for other in layouts if other != layout]
+    instead = [_best(read, rest, model) for read in reads] if rest else []
+    if not instead or not all(each.served for each in instead):
+        return Trade(layout, reads, None, None, None)
+    saves = sum(
+        now.read.count * ((then.scanned or 0.0) - (now.scanned or 0.0))
+        for now, then in zip(own, instead, strict=True)
+    )
+    return Trade(layout, reads, instead[0].layout, saves, max(0.0, saves) / model.write_cost)
+
+
+def _cheapest(
+    model: Model, writes: float, kinds: Mapping[str, Kind], unserved: Sequence[UnservedRead]
+) -> Layouts:
+    costs = model.costs()
+    opened = writes * model.write_cost
+    least: tuple[float, list[Site], bool] = (math.inf, [], True)
+    exact = True
+    for base in model.layouts:
+        there = sites(base, model.layouts, kinds, opened, costs)
+        found = cheapest(there, len(model.reads), least[0])
+        exact &= found[2]
+        if found[0] < least[0]:
+            least = found
+    cost, chosen, _ = least
+    served = []
+    for at, read in enumerate(model.reads):
+        layout = min(chosen, key=lambda site: site.reads[at]).layout
+        answer = layout.serves(read)
+        served.append(ServedRead(read, layout, answer, model.scanned(read, answer)))
+    ranked = [chosen[0], *sorted(chosen[1:], key=lambda site: sum(site.reads))]
+    order = [site.layout for site in ranked]
+    served.sort(key=lambda each: (order.index(each.layout), -each.read.count))
+    return Layouts(
+        order,
+        served,
+        unserved,
+        bound=1,
+        exact=exact,
+        kinds=[site.kind for site in ranked],
+        cost=cost,
+    )
