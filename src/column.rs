@@ -78,6 +78,15 @@ impl Column {
         }
     }
 
+    /// The text or bytes of a row, `None` where it has none.
+    #[must_use]
+    pub fn bytes(&self, row: usize) -> Option<&[u8]> {
+        if self.nulls.as_ref().is_some_and(|n| n.is_null(row)) {
+            return None;
+        }
+        derive::text_of(&self.derivation, self.values.bytes(row))
+    }
+
     /// Appends a row's value to a key as one part.
     pub fn push_part(&self, row: usize, key: &mut Vec<u8>) {
         if self.nulls.as_ref().is_some_and(|n| n.is_null(row)) || self.source == Kind::Null {

@@ -19,6 +19,8 @@ pub enum ErrorKind {
     EmptyRows,
     /// Rows that carry no load at all.
     ZeroLoad,
+    /// An argument that is no value of its kind.
+    InvalidArgument,
     /// A number of shards that cannot be.
     InvalidShards,
     /// A field or function that contradicts itself or the rows.
@@ -27,6 +29,8 @@ pub enum ErrorKind {
     InvalidBoundaries,
     /// A directory entry that names no shard, or too many isolated keys.
     InvalidDirectory,
+    /// A layout, a part of one or a read of it that contradicts itself or the rows.
+    InvalidLayout,
     /// A query or write that is not written as one.
     InvalidRecord,
     /// A write without its transaction.

@@ -60,6 +60,16 @@ pub fn ratio_wide(numerator: i256, denominator: Sum) -> f64 {
     (low | sticky) as f64 * 2f64.powi(-shift)
 }
 
+/// `count · share`, rounded half to even to a multiple of 2⁻⁶⁴.
+#[must_use]
+pub fn share_of(count: Sum, share: Sum) -> Sum {
+    let product = wide(count).wrapping_mul(wide(share));
+    let (whole, rest) = (product.wrapping_div(wide(ONE)), product.wrapping_rem(wide(ONE)));
+    let whole = whole.to_parts().0;
+    let half = wide(ONE / 2);
+    whole + Sum::from(rest > half || rest == half && whole & 1 == 1)
+}
+
 /// An unsigned number below 2¹²⁸, with room to multiply.
 #[must_use]
 pub fn wide(value: Sum) -> i256 {
@@ -84,6 +94,14 @@ mod tests {
         let odd = 2f64.powi(-20) * (1.0 + 3.0 * 2f64.powi(-45));
         assert_eq!(from_f64(odd), (1 << 44) + 2);
         assert_eq!(from_f64(0.0), 0);
+    }
+
+    #[test]
+    fn shares_round_half_to_even() {
+        assert_eq!(share_of(10 * ONE, ONE / 2), 5 * ONE);
+        assert_eq!([1, 3, 5].map(|count| share_of(count, ONE / 2)), [0, 2, 2]);
+        assert_eq!(share_of(LIMIT - 1, ONE), LIMIT - 1);
+        assert_eq!((share_of(7, ONE - 1), share_of(7, 0)), (7, 0));
     }
 
     #[test]

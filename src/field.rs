@@ -2,6 +2,8 @@
 
 use std::fmt;
 
+use arrow_schema::{Field as ArrowField, Schema};
+
 use crate::error::{Error, ErrorKind, Result};
 use crate::kind::{Kind, Period};
 
@@ -87,6 +89,51 @@ impl Field {
             Derivation::Itself | Derivation::Period(_) | Derivation::Div(_) | Derivation::Prefix(_)
         )
     }
+}
+
+/// The error for a column that a place lacks.
+#[must_use]
+pub fn unknown(column: &str, place: &str, names: &[&str]) -> Error {
+    let list = if names.is_empty() { "none".to_owned() } else { names.join(", ") };
+    let message = format!("no such column in {place}; there are: {list}");
+    Error::new(ErrorKind::UnknownColumn, message).column(column)
+}
+
+/// The place of the one column of this name.
+///
+/// # Errors
+/// `UnknownColumn` where there is none, or several.
+pub fn place_of(schema: &Schema, column: &str, place: &str) -> Result<usize> {
+    let mut found = schema.fields().iter().enumerate().filter(|(_, f)| f.name() == column).map(|(i, _)| i);
+    match (found.next(), found.next()) {
+        (Some(place), None) => Ok(place),
+        (Some(_), Some(_)) => {
+            let message = format!("two columns of {place} have this name; rename one, or drop it");
+            Err(Error::new(ErrorKind::UnknownColumn, message).column(column))
+        }
+        (None, _) => {
+            let names: Vec<&str> = schema.fields().iter().map(|f| f.name().as_str()).collect();
+            Err(unknown(column, place, &names))
+        }
+    }
+}
+
+/// The kind of a column that is part of a key.
+///
+/// # Errors
+/// `UnroutableType` where its type cannot be.
+pub fn kind_of(column: &ArrowField) -> Result<Kind> {
+    Kind::of(column).ok_or_else(|| unroutable(column))
+}
+
+/// The error for a column whose type cannot be part of a key.
+#[must_use]
+pub fn unroutable(column: &ArrowField) -> Error {
+    let message = format!(
+        "a {} cannot be part of a key or an index; name a column of numbers, text, bytes, booleans or times",
+        column.data_type()
+    );
+    Error::new(ErrorKind::UnroutableType, message).column(column.name())
 }
 
 /// A text as Python's `repr` writes it, for texts that one separates by.

@@ -111,6 +111,17 @@ pub enum Kind {
     Period(Period),
 }
 
+/// What values are to those who look for keys among them.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Theme {
+    /// Dates and points in time.
+    Time,
+    /// Numbers.
+    Number,
+    /// All else.
+    Other,
+}
+
 /// How a code is laid out in a key.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Width {
@@ -123,6 +134,16 @@ pub enum Width {
 }
 
 impl Kind {
+    /// What its values are to those who look for keys.
+    #[must_use]
+    pub const fn theme(&self) -> Theme {
+        match self {
+            Self::Date | Self::Timestamp(..) => Theme::Time,
+            Self::Int(_) | Self::UInt(_) | Self::Float(_) | Self::Decimal(..) => Theme::Number,
+            _ => Theme::Other,
+        }
+    }
+
     /// The kind of an Arrow column, or `None` when its type cannot be a key (lists, structs, maps, intervals).
     #[must_use]
     pub fn of(field: &ArrowField) -> Option<Self> {

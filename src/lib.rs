@@ -6,11 +6,13 @@
 
 pub mod error;
 pub mod control;
+pub mod stream;
 pub mod exact;
 pub mod kind;
 pub mod value;
 pub mod part;
 pub mod text;
+pub mod ids;
 pub mod convert;
 pub mod field;
 pub mod derive;
@@ -18,7 +20,9 @@ pub mod column;
 pub mod weight;
 pub mod group;
 pub mod hash;
+pub mod placement;
 pub mod function;
+pub mod layout;
 pub mod statement;
 pub mod tabular;
 pub mod arrays;
@@ -27,7 +31,10 @@ pub mod find;
 pub mod rows;
 pub mod measure;
 pub mod chance;
+pub mod window;
 pub mod score;
+pub mod profile;
+pub mod partitions;
 #[cfg(feature = "log")]
 pub mod sql;
 #[cfg(feature = "log")]

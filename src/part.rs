@@ -186,3 +186,14 @@ pub fn read<'a>(part: &'a [u8], kind: &Kind) -> Part<'a> {
         }
     }
 }
+
+/// Whether a part of an encoded key is null.
+#[must_use]
+pub fn holds_null(key: &[u8], kinds: &[Kind]) -> bool {
+    let mut rest = key;
+    kinds.iter().any(|kind| {
+        let (part, after) = rest.split_at(length(rest, kind));
+        rest = after;
+        part.first() == Some(&NULL)
+    })
+}

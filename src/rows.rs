@@ -4,7 +4,6 @@ use std::collections::VecDeque;
 use std::sync::atomic::{AtomicUsize, Ordering};
 
 use arrow_array::{RecordBatch, RecordBatchReader};
-use arrow_schema::Schema;
 use rayon::prelude::*;
 
 use crate::column::Column;
@@ -15,6 +14,7 @@ use crate::field::Field;
 use crate::find::{Finder, Found};
 use crate::group::{Grouper, Groups, Morsel, Share};
 use crate::kind::{Kind, Width};
+use crate::stream::next_batch;
 use crate::weight::Weights;
 
 /// Rows that are read before what waits is brought into the tables: bounds the memory beside them.
@@ -22,7 +22,7 @@ const ROUND: usize = 1 << 20;
 /// Groupings that are read together.
 const TOGETHER: usize = 8;
 /// Rows that a thread takes at a time, between two looks at whether to stop.
-const MORSEL: usize = 1 << 14;
+pub(crate) const MORSEL: usize = 1 << 14;
 
 /// A field that the pass reads, and where.
 #[derive(Clone, Debug)]
@@ -177,12 +177,6 @@ pub fn read(
     Ok(Pass { groups, found, rows })
 }
 
-/// Whether a batch has the columns that its stream promised; a foreign stream may break its word.
-fn same_types(batch: &RecordBatch, schema: &Schema) -> bool {
-    let (own, promised) = (batch.schema_ref().fields(), schema.fields());
-    own.len() == promised.len() && own.iter().zip(promised).all(|(a, b)| a.data_type() == b.data_type())
-}
-
 /// Brings what waits for one grouping into its tables, but for rows that are known to have keys of their own.
 fn settle(grouper: &mut Grouper, g: usize, workers: &mut [Worker], unique: bool, keep: bool) {
     let mut shares: Vec<&mut Share> = workers.iter_mut().map(|w| &mut w.shares[g]).collect();
@@ -214,25 +208,20 @@ fn next_to_finish(waiting: &[Option<Grouper>], contained: &[Vec<usize>]) -> Opti
 }
 
 /// The slices of the next round, none at the end.
-fn next_round(
+pub(crate) fn next_round<T>(
     reader: &mut (dyn RecordBatchReader + Send),
     batches: &mut VecDeque<RecordBatch>,
     rows: &mut u64,
     control: &Control,
-    slice: impl Fn(&RecordBatch, u64) -> Slice,
-) -> Result<Vec<Slice>> {
+    slice: impl Fn(&RecordBatch, u64) -> T,
+) -> Result<Vec<T>> {
     let mut slices = Vec::new();
     let mut room = ROUND;
     while room > 0 {
         let Some(batch) = batches.pop_front() else {
-            control.check()?;
-            match reader.next() {
+            match next_batch(reader, *rows, control)? {
                 None => break,
-                Some(Ok(batch)) if same_types(&batch, &reader.schema()) => batches.push_back(batch),
-                Some(Ok(_)) => return Err(Error::stream(*rows, "a batch has other columns than the stream")),
-                Some(Err(error)) => {
-                    return Err(Error::stream(*rows, &error.to_string()));
-                }
+                Some(batch) => batches.push_back(batch),
             }
             continue;
         };

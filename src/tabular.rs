@@ -32,6 +32,8 @@ pub struct Special<'a> {
     pub class: Option<&'a str>,
     /// Transaction ids.
     pub by: Option<&'a str>,
+    /// When statements ran.
+    pub time: Option<&'a str>,
 }
 
 /// Queries from a table, and its number of rows: null is not bound, a list is an IN list.
@@ -58,7 +60,8 @@ pub fn queries(
                 }
             }
             let class = cells.class.as_ref().and_then(|names| names.text(row));
-            builder.add(vec![clause], cells.count(row).map_err(|e| e.row(at))?, class.as_deref());
+            let count = cells.count(row).map_err(|e| e.row(at))?;
+            builder.add_at(vec![clause], count, class.as_deref(), cells.time(row));
         }
         Ok(())
     })?;
@@ -76,7 +79,7 @@ pub fn transactions(
 ) -> Result<(Transactions, u64)> {
     let mut builder = TransactionBuilder::default();
     let mut places: HashMap<Vec<u8>, usize> = HashMap::new();
-    let mut open: Vec<(Vec<Write>, Sum)> = Vec::new();
+    let mut open: Vec<(Vec<Write>, Sum, Option<Value>)> = Vec::new();
     let rows = each_batch(reader, special, control, |batch, first| {
         let cells = Cells::new(&batch, special, false)?;
         for row in 0..batch.num_rows() {
@@ -102,7 +105,7 @@ pub fn transactions(
             }
             let count = cells.count(row).map_err(|e| e.row(at))?;
             let place = *places.entry(id).or_insert_with(|| {
-                open.push((Vec::new(), count));
+                open.push((Vec::new(), count, None));
                 open.len() - 1
             });
             if open[place].1 != count {
@@ -111,11 +114,14 @@ pub fn transactions(
                 return Err(error.column(special.count.unwrap_or_default()));
             }
             open[place].0.push(Write::Row { table, values });
+            if open[place].2.is_none() {
+                open[place].2 = cells.time(row);
+            }
         }
         Ok(())
     })?;
-    for (writes, count) in open {
-        builder.add(writes, count);
+    for (writes, count, time) in open {
+        builder.add_at(writes, count, time);
     }
     Ok((builder.finish()?, rows))
 }
@@ -135,7 +141,8 @@ fn each_batch(
             return Err(Error::new(ErrorKind::UnknownColumn, message).column(name));
         }
     }
-    for name in [special.count, special.table, special.class, special.by].into_iter().flatten() {
+    let special = [special.count, special.table, special.class, special.by, special.time];
+    for name in special.into_iter().flatten() {
         if !names.contains(&name) {
             let message = format!("no such column in the table; there are: {}", names.join(", "));
             return Err(Error::new(ErrorKind::UnknownColumn, message).column(name));
@@ -159,6 +166,7 @@ fn each_batch(
 struct Cells {
     fields: Vec<(String, Cell)>,
     by: Option<Cell>,
+    time: Option<Cell>,
     table: Option<Scalars>,
     class: Option<Scalars>,
     count: Option<(Weights, String)>,
@@ -172,7 +180,8 @@ enum Cell {
 
 impl Cells {
     fn new(batch: &RecordBatch, special: Special<'_>, lists: bool) -> Result<Self> {
-        let mut cells = Self { fields: Vec::new(), by: None, table: None, class: None, count: None };
+        let mut cells =
+            Self { fields: Vec::new(), by: None, time: None, table: None, class: None, count: None };
         for (field, array) in batch.schema_ref().fields().iter().zip(batch.columns()) {
             let name = Some(field.name().as_str());
             if name == special.count {
@@ -183,11 +192,19 @@ impl Cells {
                 cells.class = Scalars::new(array);
             } else if name == special.by {
                 cells.by = Some(cell(field, array, false)?);
+            } else if name == special.time {
+                cells.time = Some(cell(field, array, false)?);
             } else {
                 cells.fields.push((field.name().clone(), cell(field, array, lists)?));
             }
         }
         Ok(cells)
+    }
+
+    /// When the statement of a row ran, `None` where the cell is null.
+    fn time(&self, row: usize) -> Option<Value> {
+        let Some(Cell::Plain(column)) = &self.time else { return None };
+        Some(value_of(column, row)).filter(|time| *time != Value::Null)
     }
 
     fn count(&self, row: usize) -> Result<Sum> {

@@ -1,5 +1,6 @@
 //! What statements bind, in the types of the rows: each value is converted once, whatever the number of candidates.
 
+mod bounds;
 mod derived;
 mod predicate;
 mod reads;
@@ -7,6 +8,7 @@ mod writes;
 
 use std::collections::{BTreeMap, HashMap};
 
+pub use bounds::{BoundClause, Bounds, BoundsBuilder, FREE, SOME};
 pub use predicate::Typed;
 pub use reads::{BoundQuery, bind_queries};
 pub use writes::{BoundWrite, NewKey, WriteBounds, bind_transactions};
@@ -229,7 +231,8 @@ impl Types {
     }
 
     /// Whether a clause or write of this table is one of the scored table.
-    fn is_own(&self, names: &Names, table: Option<u32>) -> bool {
+    #[must_use]
+    pub fn is_own(&self, names: &Names, table: Option<u32>) -> bool {
         match (table, &self.table) {
             (None, _) => true,
             (Some(number), Some(own)) => names.name(number) == own,

@@ -1,9 +1,10 @@
 //! Writes, bound.
 
 use std::collections::HashMap;
+use std::ops::Range;
 
 use super::predicate::exact;
-use super::{Clauses, Lookup, Misfit, Oddities, Types};
+use super::{BoundsBuilder, Clauses, Lookup, Misfit, Oddities, Types};
 use crate::derive;
 use crate::error::Result;
 use crate::exact::Sum;
@@ -18,8 +19,8 @@ use crate::value::Value;
 /// A write, bound.
 #[derive(Debug)]
 pub enum BoundWrite {
-    /// A row: each field's value where it is known, else free.
-    Row(Vec<Bound>),
+    /// A row, by its place among the bounds: each field's value where it is known, else free.
+    Row(Range<usize>),
     /// An UPDATE or DELETE.
     Predicate(WriteBounds),
     /// It matches no row, and touches no shard.
@@ -33,19 +34,19 @@ pub enum BoundWrite {
 /// What an UPDATE or DELETE binds.
 #[derive(Debug)]
 pub struct WriteBounds {
-    /// The WHERE, clause after clause.
-    pub bounds: Vec<Bound>,
-    /// What the SET makes of each field.
-    pub new: Vec<NewKey>,
+    /// The places of the WHERE's clauses among the bounds.
+    pub clauses: Range<usize>,
+    /// What the SET makes of each field, where it sets any.
+    pub new: Option<Box<[NewKey]>>,
 }
 
 /// What a SET makes of a field.
-#[derive(Clone, Debug, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum NewKey {
     /// It leaves the field as it is.
     Same,
-    /// It sets the field to this value.
-    Known(Bound),
+    /// It sets the field to this value, by the number of its bound.
+    Known(u32),
     /// It sets the field to a value that is not known.
     Unknown,
 }
@@ -57,11 +58,12 @@ pub enum NewKey {
 pub fn bind_transactions(
     transactions: &Transactions,
     types: &Types,
+    all: &mut BoundsBuilder,
     odd: &mut Oddities,
 ) -> Result<Vec<Vec<BoundWrite>>> {
     let names = &transactions.names;
     let lookup = types.lookup(names);
-    let binder = Binder { types, names, lookup: &lookup };
+    let mut binder = Binder { types, names, lookup: &lookup, all };
     let mut out = Vec::with_capacity(transactions.transactions.len());
     for (row, transaction) in (0..).zip(&transactions.transactions) {
         let mut writes = Vec::with_capacity(transaction.writes.len());
@@ -79,10 +81,11 @@ struct Binder<'a> {
     types: &'a Types,
     names: &'a Names,
     lookup: &'a Lookup,
+    all: &'a mut BoundsBuilder,
 }
 
 impl Binder<'_> {
-    fn bind(&self, write: &Write, shape: &str, count: Sum, odd: &mut Oddities) -> Result<BoundWrite> {
+    fn bind(&mut self, write: &Write, shape: &str, count: Sum, odd: &mut Oddities) -> Result<BoundWrite> {
         let own = self.types.is_own(self.names, write.table());
         let map = self.types.beside(self.names, write.table());
         if !own && map.is_none() {
@@ -108,16 +111,16 @@ impl Binder<'_> {
                 for misfit in misfits {
                     odd.add_unmatched(shape, misfit, count);
                 }
-                Ok(BoundWrite::Row(bounds))
+                Ok(BoundWrite::Row(self.all.add(bounds)))
             }
             Write::Predicate { clause, or, set } => {
                 let nothing = Clause::default();
-                let clauses = std::iter::once(clause).chain(or).map(|clause| match map {
+                let all = std::iter::once(clause).chain(or).map(|clause| match map {
                     Some(map) => (&nothing, Some((clause, map))),
                     None => (clause, None),
                 });
-                let bounds = match self.types.read_any(self.names, self.lookup, clauses, odd)? {
-                    Clauses::Bounds(bounds) => bounds,
+                let clauses = match self.types.read_any(self.names, self.lookup, all, odd)? {
+                    Clauses::Bounds(bounds) => self.all.add(bounds),
                     Clauses::Empty => {
                         odd.add_empty(shape, count);
                         return Ok(BoundWrite::Empty);
@@ -128,19 +131,20 @@ impl Binder<'_> {
                     }
                 };
                 let mut new = Vec::with_capacity(self.types.fields.len());
-                for field in &self.types.fields {
-                    new.push(self.new_value(field, set, map)?);
+                for f in 0..self.types.fields.len() {
+                    new.push(self.new_value(f, set, map)?);
                 }
-                Ok(BoundWrite::Predicate(WriteBounds { bounds, new }))
+                let new = new.iter().any(|key| *key != NewKey::Same).then(|| new.into());
+                Ok(BoundWrite::Predicate(WriteBounds { clauses, new }))
             }
         }
     }
 
-    /// The number of the name that a field's column has in the write's table.
-    fn column(&self, field: &Field, map: Option<&HashMap<String, String>>) -> Option<u32> {
+    /// The number of the name that the column of field `f` has in the write's table.
+    fn column(&self, f: usize, map: Option<&HashMap<String, String>>) -> Option<u32> {
         match map {
-            Some(map) => self.names.find(map.get(&field.column)?),
-            None => self.names.find(&field.column),
+            Some(map) => self.names.find(map.get(&self.types.fields[f].0.column)?),
+            None => self.lookup.fields[f].1,
         }
     }
 
@@ -153,28 +157,34 @@ impl Binder<'_> {
     ) -> Result<Result<Bound, Misfit>> {
         let (field, source, kind) = &self.types.fields[f];
         let find = |number: Option<u32>| number.and_then(|n| values.iter().find(|(name, _)| *name == n));
-        let itself = Field { column: field.to_string(), derivation: Derivation::Itself };
-        let (value, field, source) = match (find(self.column(field, map)), find(self.lookup.fields[f].0)) {
-            (Some((_, value)), _) => (value, field, source),
-            (None, Some((_, value))) if map.is_none() => (value, &itself, kind),
-            _ => return Ok(Ok(Bound::Free)),
+        let itself;
+        let (value, field, source) = if let Some((_, value)) = find(self.column(f, map)) {
+            (value, field, source)
+        } else if let (Some((_, value)), None) = (find(self.lookup.fields[f].0), map) {
+            itself = Field { column: field.to_string(), derivation: Derivation::Itself };
+            (value, &itself, kind)
+        } else {
+            return Ok(Ok(Bound::Free));
         };
         let misfit = || Misfit { field: field.column.clone(), value: text::of_value(value) };
         Ok(point(value, field, source, kind)?.ok_or_else(misfit))
     }
 
+    /// What a SET makes of field `f`.
     fn new_value(
-        &self,
-        (field, source, kind): &(Field, Kind, Kind),
+        &mut self,
+        f: usize,
         set: &[(u32, Option<Value>)],
         map: Option<&HashMap<String, String>>,
     ) -> Result<NewKey> {
-        let given = self.column(field, map).and_then(|n| set.iter().find(|(name, _)| *name == n));
+        let (field, source, kind) = &self.types.fields[f];
+        let given = self.column(f, map).and_then(|n| set.iter().find(|(name, _)| *name == n));
         Ok(match given {
             None => NewKey::Same,
             Some((_, None)) => NewKey::Unknown,
             Some((_, Some(value))) => {
-                point(value, field, source, kind)?.map_or(NewKey::Unknown, NewKey::Known)
+                let new = point(value, field, source, kind)?;
+                new.map_or(NewKey::Unknown, |bound| NewKey::Known(self.all.number(bound)))
             }
         })
     }

@@ -132,18 +132,9 @@ fn null_of(groups: &Groups, block: &Block, parts: &[usize], kinds: &[Kind]) -> S
     let load = |i: usize| {
         key.clear();
         block.keys.encode(i, &groups.kinds, parts, &mut key);
-        if holds_null(&key, kinds) { groups.load(block, i, 0) } else { 0 }
+        if part::holds_null(&key, kinds) { groups.load(block, i, 0) } else { 0 }
     };
     (0..block.keys.len()).map(load).sum()
-}
-
-fn holds_null(key: &[u8], kinds: &[Kind]) -> bool {
-    let mut rest = key;
-    kinds.iter().any(|kind| {
-        let (part, after) = rest.split_at(part::length(rest, kind));
-        rest = after;
-        part.first() == Some(&part::NULL)
-    })
 }
 
 #[cfg(test)]

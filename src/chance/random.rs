@@ -1,7 +1,7 @@
 //! Random numbers, one stream for each placement, so that no figure depends on which thread draws it.
 
 /// The step of `SplitMix64`: 2⁶⁴ over the golden ratio.
-const STEP: u64 = 0x9E37_79B9_7F4A_7C15;
+pub(crate) const STEP: u64 = 0x9E37_79B9_7F4A_7C15;
 
 /// A stream of `SplitMix64` (Steele, Lea, Flood, OOPSLA 2014).
 #[derive(Debug)]
@@ -45,13 +45,26 @@ impl Random {
         }
     }
 
+    /// A number above 0 and below 1.
+    #[cfg(test)]
+    pub(super) fn open(&mut self) -> f64 {
+        ((self.bits() >> 12) as f64 + 0.5) / (1u64 << 52) as f64
+    }
+
     /// A number from -1 to below 1.
     fn between(&mut self) -> f64 {
         (self.bits() >> 11) as f64 / (1u64 << 52) as f64 - 1.0
     }
 }
 
-const fn mix(mut z: u64) -> u64 {
+/// Whether the thing at a place belongs to a sample of this share, as if at random, but always the same.
+#[must_use]
+pub fn chosen(place: u64, share: f64) -> bool {
+    (Random::new(0, place).bits() >> 11) as f64 / ((1u64 << 53) as f64) < share
+}
+
+/// What a state of the stream gives.
+pub(crate) const fn mix(mut z: u64) -> u64 {
     z = (z ^ (z >> 30)).wrapping_mul(0xBF58_476D_1CE4_E5B9);
     z = (z ^ (z >> 27)).wrapping_mul(0x94D0_49BB_1331_11EB);
     z ^ (z >> 31)

@@ -1,7 +1,7 @@
 //! What a statement says of one field.
 
 /// What a statement binds a field to. Values are encoded parts, as [`crate::part`] writes them.
-#[derive(Clone, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug, PartialEq, Eq, Hash)]
 pub enum Bound {
     /// Nothing is said of the field.
     Free,
@@ -14,7 +14,7 @@ pub enum Bound {
 }
 
 /// What is known of values that are not.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum Unknown {
     /// There is one.
     One,
@@ -25,7 +25,7 @@ pub enum Unknown {
 }
 
 /// An interval of encoded parts, not empty.
-#[derive(Clone, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug, PartialEq, Eq, Hash)]
 pub struct Interval {
     /// The least value, or where there is no least, what stands just below all values.
     pub lower: Vec<u8>,
@@ -34,7 +34,7 @@ pub struct Interval {
 }
 
 /// The upper end of an interval.
-#[derive(Clone, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug, PartialEq, Eq, Hash)]
 pub enum Upper {
     /// Up to and with this value.
     With(Vec<u8>),

@@ -18,14 +18,15 @@ pub struct Doubt {
     pub certain: Runs,
     /// All that can be visited.
     pub possible: Runs,
-    /// How many are visited, where that does not depend on the values.
+    /// How many are visited, or counted as visited, where that does not depend on the values.
     pub fanout: Option<u32>,
 }
 
 impl Visit {
     /// What is visited by a statement that matches some row, with shards in any order; known where nothing is left
     /// open.
-    pub(super) fn new(certain: Vec<(u32, u32)>, mut possible: Vec<(u32, u32)>, fanout: Option<u32>) -> Self {
+    #[must_use]
+    pub fn new(certain: Vec<(u32, u32)>, mut possible: Vec<(u32, u32)>, fanout: Option<u32>) -> Self {
         possible.extend_from_slice(&certain);
         let (certain, possible) = (Runs::union(certain), Runs::union(possible));
         if possible.len() <= 1 || certain.len() == possible.len() {

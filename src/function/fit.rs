@@ -7,7 +7,7 @@ use rayon::prelude::*;
 
 use super::even::{self, Cut};
 use super::typed::{boundaries, key_of};
-use super::{Custom, Even, Function, HashCache, Spec, View};
+use super::{Custom, Even, Function, HashCache, Spec, View, given, packed};
 use crate::error::{Error, ErrorKind, Result};
 use crate::exact::Sum;
 use crate::group::Groups;
@@ -54,7 +54,7 @@ pub struct Fitted {
 }
 
 impl Fitted {
-    fn given(function: Function) -> Self {
+    pub(super) fn given(function: Function) -> Self {
         Self { function, boundaries: None, cut: None, note: None }
     }
 }
@@ -86,10 +86,21 @@ pub fn fit(spec: &Spec, ground: &Ground<'_>, shards: u32) -> Result<Fitted> {
         Spec::Place(keys) => place(keys, ground, shards),
         Spec::Bucket(buckets, _, then) => bucket(*buckets, then, ground, shards),
         Spec::Split(keys, buckets, _) => split(keys, *buckets, ground, shards),
+        Spec::Packed(buckets) => packed::fit(*buckets, ground, shards),
+        Spec::Near(buckets) => packed::near(*buckets, ground, shards),
+        Spec::Buckets(table) => packed::given(table, shards),
+        Spec::Given => given::fit(ground, shards),
         Spec::Custom(function) => {
             let custom = Custom::new(function.clone(), ground.names, ground.kinds, ground.rows, shards)?;
             Ok(Fitted::given(Function::Custom(custom)))
         }
+        Spec::Fitted(_, functions) => match functions.get(&shards) {
+            Some(function) => Ok(Fitted::given(function.clone())),
+            None => Err(Error::new(
+                ErrorKind::InvalidShards,
+                format!("the function was not fitted for {shards} shards; score it with these too"),
+            )),
+        },
     }
 }
 
@@ -191,7 +202,10 @@ fn with_entries(entries: HashMap<Vec<u8>, u32>, rest: Fitted, rest_shards: u32) 
 }
 
 /// Listed keys, encoded, in the order given.
-fn listed(keys: &[Vec<Value>], ground: &Ground<'_>) -> Result<Vec<Vec<u8>>> {
+///
+/// # Errors
+/// `InvalidDirectory` where one is of another width or listed twice, `ValueMismatch`, `ZoneMismatch`.
+pub fn listed(keys: &[Vec<Value>], ground: &Ground<'_>) -> Result<Vec<Vec<u8>>> {
     let mut seen = HashSet::new();
     let mut out = Vec::with_capacity(keys.len());
     for values in keys {

@@ -5,7 +5,9 @@ mod custom;
 mod doubt;
 mod even;
 mod fit;
+mod given;
 mod odometer;
+mod packed;
 mod reach;
 mod route;
 mod runs;
@@ -21,7 +23,7 @@ pub use bound::{Bound, Interval, Unknown, Upper};
 pub use custom::Custom;
 pub use doubt::{Doubt, Visit};
 pub use even::Cut;
-pub use fit::{FitBy, Fitted, Ground, fit};
+pub use fit::{FitBy, Fitted, Ground, fit, listed};
 pub use route::{HashCache, View};
 pub use runs::Runs;
 pub use typed::zone_mismatch;
@@ -56,8 +58,18 @@ pub enum Spec {
     Bucket(u32, Field, Box<Spec>),
     /// The rows of hot keys spread over buckets of a field.
     Split(Vec<Vec<Value>>, u32, Field),
+    /// The hash in so many buckets, which are packed on the shards by their load on the rows.
+    Packed(u32),
+    /// The same, but few buckets leave the shards that [`Spec::Hash`] has them on.
+    Near(u32),
+    /// The hash in buckets, with the shard of each.
+    Buckets(Vec<i64>),
+    /// The key is the shard.
+    Given,
     /// A user's own.
     Custom(Arc<CustomFn>),
+    /// As it was fitted to other rows, for each number of shards, and as it was written.
+    Fitted(Box<Spec>, HashMap<u32, Function>),
 }
 
 /// How boundaries are fitted.
@@ -75,6 +87,7 @@ impl Spec {
     pub fn by(&self) -> Option<&Field> {
         match self {
             Self::Bucket(_, field, _) | Self::Split(_, _, field) => Some(field),
+            Self::Fitted(written, _) => written.by(),
             _ => None,
         }
     }
@@ -125,6 +138,10 @@ pub enum Function {
     Bucket(u32, Box<Function>),
     /// Listed keys spread over buckets.
     Split(HashSet<Vec<u8>>, u32),
+    /// The shards of the hash's buckets.
+    Packed(Arc<[u32]>),
+    /// See [`Spec::Given`].
+    Given,
     /// A user's own.
     Custom(Custom),
 }
@@ -137,6 +154,8 @@ impl fmt::Debug for Function {
             Self::Directory { .. } => "Directory",
             Self::Bucket(..) => "Bucket",
             Self::Split(..) => "Split",
+            Self::Packed(_) => "Packed",
+            Self::Given => "Given",
             Self::Custom(_) => "Custom",
         })
     }

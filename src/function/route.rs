@@ -3,7 +3,7 @@
 use std::cell::RefCell;
 use std::rc::Rc;
 
-use super::Function;
+use super::{Function, given};
 use crate::error::{Error, ErrorKind, Result};
 use crate::group::Keys;
 use crate::hash;
@@ -44,7 +44,7 @@ impl View<'_> {
     }
 
     /// Hash modulo `shards`, for each key.
-    fn modulo<'v>(&self, parts: &[usize], shards: u32) -> impl Iterator<Item = u32> + use<'v> {
+    pub(super) fn modulo<'v>(&self, parts: &[usize], shards: u32) -> impl Iterator<Item = u32> + use<'v> {
         let hashes = self.hashes(parts);
         let divisor = u64::from(shards);
         // A power of two, as shard counts mostly are, needs no division.
@@ -75,7 +75,8 @@ impl Function {
     /// The shard of each key, appended to `out`.
     ///
     /// # Errors
-    /// `CallableFailed` where a user's function fails.
+    /// `CallableFailed` where a user's function fails, `ValueMismatch` where a key that should be a shard is none,
+    /// with its place as the row.
     pub fn route(&self, view: &View<'_>, shards: u32, out: &mut Vec<u32>) -> Result<()> {
         let start = out.len();
         match self {
@@ -106,6 +107,11 @@ impl Function {
                     }
                 });
             }
+            Self::Packed(table) => {
+                let buckets = view.modulo(view.key, table.len() as u32);
+                out.extend(buckets.map(|bucket| table[bucket as usize]));
+            }
+            Self::Given => given::route(view, shards, out)?,
             Self::Custom(custom) => custom.route(view, shards, out)?,
         }
         Ok(())

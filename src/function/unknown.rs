@@ -6,7 +6,7 @@ use super::odometer::Odometer;
 use super::reach::range_visit;
 use super::route::split_shard;
 use super::visit::{BATCH, Visitor, Where, admits, points_of};
-use super::{Function, HashCache, Runs, View};
+use super::{Function, HashCache, Runs, View, packed};
 use crate::error::Result;
 use crate::group::{Bytes, Keys, Store};
 
@@ -30,7 +30,13 @@ impl Visitor<'_> {
             Function::Hash | Function::Split(..) | Function::Custom(..) if !listed => {
                 Visit::Known(Runs::all(self.shards))
             }
-            Function::Hash | Function::Custom(..) => Visit::new(Vec::new(), all(), one.then_some(1)),
+            Function::Packed(table) => {
+                let certain = if listed { Vec::new() } else { packed::used(table) };
+                Visit::new(certain, packed::used(table), one.then_some(1))
+            }
+            Function::Hash | Function::Given | Function::Custom(..) => {
+                Visit::new(Vec::new(), all(), one.then_some(1))
+            }
             Function::Split(hot, buckets) => {
                 if !statement.key.iter().any(|b| b.is_unknown()) {
                     return self.split(statement, *buckets, |key| hot.contains(key));

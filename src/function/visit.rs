@@ -7,7 +7,7 @@ use super::doubt::Visit;
 use super::odometer::Odometer;
 use super::reach::range_runs;
 use super::route::split_shard;
-use super::{Function, HashCache, Runs, View};
+use super::{Function, HashCache, Runs, View, given, packed};
 use crate::control::Control;
 use crate::error::Result;
 use crate::group::{Bytes, Keys, Store};
@@ -97,7 +97,7 @@ impl Visitor<'_> {
 
     /// The values of each field of the key, where all are bound to values and the function routes by those.
     fn points<'b>(&self, statement: &Where<'b>) -> Option<Vec<&'b [Vec<u8>]>> {
-        if matches!(self.function, Function::Range(_) | Function::Bucket(..)) {
+        if matches!(self.function, Function::Range(_) | Function::Bucket(..) | Function::Given) {
             return None;
         }
         statement.key.iter().map(|bound| points_of(bound)).collect()
@@ -181,6 +181,8 @@ impl Visitor<'_> {
                 }
                 runs
             }
+            Function::Packed(table) => packed::used(table),
+            Function::Given => given::runs(statement.key[0], &self.kinds[0], shards),
             Function::Hash | Function::Split(..) | Function::Custom(..) => vec![(0, shards)],
         })
     }

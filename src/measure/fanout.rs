@@ -65,6 +65,11 @@ impl Fanout {
         self.counts.values().sum()
     }
 
+    /// Executions by number of shards, where that is known, ascending.
+    pub fn by_shards(&self) -> impl Iterator<Item = (u32, Sum)> {
+        self.counts.iter().map(|(&shards, &count)| (shards, count))
+    }
+
     /// The figures, among so many shards.
     #[must_use]
     pub fn figures(&self, shards: u32) -> FanoutFigures {

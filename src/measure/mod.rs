@@ -2,6 +2,7 @@
 
 pub mod fanout;
 pub mod loads;
+pub mod relabel;
 pub mod skew;
 pub mod spread;
 pub mod top;

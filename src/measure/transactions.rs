@@ -27,9 +27,9 @@ pub struct CrossingFigures {
 }
 
 impl Crossings {
-    /// Counts executions that certainly touched so many shards, with or without an unknown one.
-    pub fn add(&mut self, shards: u32, unknown: bool, count: Sum) {
-        if shards >= 2 {
+    /// Counts executions that certainly touched two shards or more, or not, with or without an unknown one.
+    pub fn add(&mut self, crossing: bool, unknown: bool, count: Sum) {
+        if crossing {
             self.crossing += count;
         } else if unknown {
             self.unrouted += count;

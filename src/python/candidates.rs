@@ -7,12 +7,13 @@ use pyo3::types::{PyDict, PyTuple};
 
 use super::custom::{self, Channel};
 use super::errors::raise;
+use super::scores::Handle;
 use super::values::value;
 use crate::error::ErrorKind;
 use crate::field::{Derivation, Field};
 use crate::function::{Even, FitBy, Spec};
 use crate::kind::Period;
-use crate::score::Candidate;
+use crate::score::{Cache, Candidate, GlobalIndex};
 use crate::value::Value;
 
 /// A candidate; `channel` is where a user's own function is called from.
@@ -30,14 +31,32 @@ pub(super) fn candidate(spec: &Bound<'_, PyDict>, channel: &Channel) -> PyResult
         function: function(&get("function")?, channel)?,
         resolves: resolves.into_iter().map(Field::column).collect(),
         resolves_share: get("resolves_share")?.extract()?,
+        cache: cache(&get("cache")?)?,
+        indexes: get("indexes")?.try_iter()?.map(|index| global_index(&index?)).collect::<PyResult<_>>()?,
     })
+}
+
+/// A cache: its keys and its hit rate.
+fn cache(spec: &Bound<'_, PyAny>) -> PyResult<Option<Cache>> {
+    if spec.is_none() {
+        return Ok(None);
+    }
+    let (listed, hit_rate): (Bound<'_, PyAny>, f64) = spec.extract()?;
+    Ok(Some(Cache { keys: keys(&listed)?, hit_rate }))
+}
+
+/// A global index: its field, and whether it is kept in the transaction.
+fn global_index(spec: &Bound<'_, PyAny>) -> PyResult<GlobalIndex> {
+    let (on, in_transaction): (Bound<'_, PyAny>, bool) = spec.extract()?;
+    Ok(GlobalIndex { field: field(&on)?, in_transaction })
 }
 
 fn unknown(spec: &Bound<'_, PyAny>) -> PyErr {
     raise(spec.py(), ErrorKind::InternalError, format!("no such form: {spec}"))
 }
 
-fn field(spec: &Bound<'_, PyAny>) -> PyResult<Field> {
+/// A field.
+pub(super) fn field(spec: &Bound<'_, PyAny>) -> PyResult<Field> {
     let parts = spec.cast::<PyTuple>()?;
     let (kind, column): (String, String) = (parts.get_item(0)?.extract()?, parts.get_item(1)?.extract()?);
     let number = |i: usize| -> PyResult<i64> { parts.get_item(i)?.extract() };
@@ -90,6 +109,17 @@ fn function(spec: &Bound<'_, PyAny>, channel: &Channel) -> PyResult<Spec> {
         "place" => Spec::Place(keys(&at(1)?)?),
         "bucket" => Spec::Bucket(at(1)?.extract()?, field(&at(2)?)?, inner(3)?),
         "split" => Spec::Split(keys(&at(1)?)?, at(2)?.extract()?, field(&at(3)?)?),
+        "packed" => Spec::Packed(at(1)?.extract()?),
+        "near" => Spec::Near(at(1)?.extract()?),
+        "buckets" => Spec::Buckets(at(1)?.extract()?),
+        "given" => Spec::Given,
+        "fitted" => {
+            let handles = at(2)?.try_iter()?.map(|handle| {
+                let handle = handle?.extract::<PyRef<'_, Handle>>()?;
+                Ok(handle.kept.function(handle.score))
+            });
+            Spec::Fitted(inner(1)?, handles.collect::<PyResult<_>>()?)
+        }
         "custom" => Spec::Custom(Arc::new(custom::function(at(1)?.unbind(), Arc::clone(channel)))),
         _ => return Err(unknown(spec)),
     })

@@ -9,21 +9,36 @@ use super::errors::OrRaise;
 use super::scores::Handle;
 use super::watch;
 use crate::control::Control;
-use crate::score::{Asked, Explanation, Hashed};
+use crate::score::{Asked, Executions, Explanation, Hashed};
+
+/// Queries by fan-out, and the transactions that cross and all: those of `Executions`.
+type Sampled = (Option<Vec<(u32, f64)>>, Option<(f64, f64)>);
 
 /// Explain the load ratio of a score, which is given with its keys by shard.
 #[pyfunction]
 #[expect(clippy::needless_pass_by_value, reason = "pyo3 extracts arguments to what is owned")]
+#[expect(clippy::too_many_arguments, reason = "one call with all that is asked, made in one place")]
 pub(super) fn explain<'py>(
     py: Python<'py>,
     handle: PyRef<'py, Handle>,
     load_ratio: f64,
     keys_per_shard: Vec<u64>,
+    fitted: bool,
+    executions: Sampled,
     population: Option<f64>,
     seed: u64,
     threads: Option<usize>,
 ) -> PyResult<Bound<'py, PyDict>> {
-    let asked = Asked { score: handle.score, load_ratio, keys_per_shard: &keys_per_shard, population, seed };
+    let executions = Executions { reads: executions.0, transactions: executions.1 };
+    let asked = Asked {
+        score: handle.score,
+        load_ratio,
+        keys_per_shard: &keys_per_shard,
+        population,
+        seed,
+        fitted,
+        executions: &executions,
+    };
     let (kept, control, link) = (&handle.kept, Control::default(), Link::default());
     let explained = watch::run(py, threads, None, &link, &control, || kept.explain(&asked, &control))?;
     to_dict(py, explained.or_raise(py)?)
@@ -39,6 +54,12 @@ fn to_dict(py: Python<'_>, explained: Explanation) -> PyResult<Bound<'_, PyDict>
     dict.set_item("ranked_shares", explained.ranked_shares.into_pyarray(py))?;
     dict.set_item("sampled", explained.sampled)?;
     dict.set_item("noise_floor", explained.noise_floor)?;
+    dict.set_item("counted", explained.counted)?;
+    let intervals = PyDict::new(py);
+    intervals.set_item("load_ratio", explained.intervals.load_ratio)?;
+    intervals.set_item("fanout_mean", explained.intervals.fanout_mean)?;
+    intervals.set_item("cross_shard_txn", explained.intervals.cross_shard_txn)?;
+    dict.set_item("intervals", intervals)?;
     dict.set_item("split", explained.split)?;
     dict.set_item("hashed", explained.hashed.map(|hashed| hashed_dict(py, &hashed)).transpose()?)?;
     Ok(dict)

@@ -2,8 +2,11 @@
 
 use std::sync::Arc;
 
-use arrow_array::{Array, ArrayRef, Float64Array, Int64Array, RecordBatchReader, StringArray, StructArray};
-use arrow_schema::{ArrowError, DataType, Field};
+use arrow_array::{
+    Array, ArrayRef, Float64Array, Int64Array, RecordBatch, RecordBatchIterator, RecordBatchReader,
+    StringArray, StructArray,
+};
+use arrow_schema::{ArrowError, DataType, Field, SchemaRef};
 use pyo3::prelude::*;
 use pyo3::types::PyCapsule;
 use pyo3_arrow::ffi::{ArrayIterator, to_stream_pycapsule};
@@ -48,6 +51,18 @@ pub(super) fn batches(
     let field = Arc::new(Field::new("", DataType::Struct(fields), false));
     let arrays = reader.map(|batch| Ok(Arc::new(StructArray::from(batch?)) as ArrayRef));
     ArrayIterator::new(arrays, field)
+}
+
+/// An Arrow stream of batches that stay, to be read again.
+pub(super) fn stream_of_kept<'py>(
+    py: Python<'py>,
+    kept: Vec<RecordBatch>,
+    schema: &SchemaRef,
+    requested_schema: Option<Bound<'py, PyCapsule>>,
+) -> PyResult<Bound<'py, PyCapsule>> {
+    let all = kept.into_iter().map(Ok);
+    let reader = RecordBatchIterator::new(all, Arc::clone(schema));
+    Ok(to_stream_pycapsule(py, Box::new(batches(reader)), requested_schema)?)
 }
 
 /// An Arrow stream of one table.

@@ -22,7 +22,7 @@ use crate::error::ErrorKind;
 use crate::exact::to_f64;
 use crate::measure::fanout::FanoutFigures;
 use crate::measure::transactions::CrossingFigures;
-use crate::score::{Fanouts, Kept, Request, Score, TopKey, check_shards};
+use crate::score::{CostKind, Fanouts, Kept, Outcomes, Request, Score, TopKey, check_shards};
 
 /// Score candidates; `shardkey.score` says what its arguments are.
 #[pyfunction]
@@ -43,6 +43,7 @@ pub(super) fn score<'py>(
     colocated: HashMap<String, HashMap<String, String>>,
     class_costs: HashMap<String, f64>,
     crossing_cost: f64,
+    outcomes: bool,
 ) -> PyResult<(Bound<'py, PyList>, Vec<String>)> {
     let link: Channel = Arc::new(Link::default());
     let candidates = candidates.iter().map(|spec| candidate(spec, &link)).collect::<PyResult<Vec<_>>>()?;
@@ -60,6 +61,7 @@ pub(super) fn score<'py>(
         schema: schema.as_ref().map(schema_of).transpose()?,
         queries: queries.as_deref(),
         transactions: transactions.as_deref(),
+        outcomes,
     };
     let reader = rows.as_ref().map(reader).transpose()?;
     let control = Control::default();
@@ -85,7 +87,8 @@ pub(super) fn score<'py>(
     Ok((list, outcome.warnings))
 }
 
-fn schema_of(object: &Bound<'_, PyAny>) -> PyResult<Arc<Schema>> {
+/// The schema that an object exports.
+pub(super) fn schema_of(object: &Bound<'_, PyAny>) -> PyResult<Arc<Schema>> {
     object.extract::<PySchema>().map(PySchema::into_inner).map_err(|cause| {
         if !cause.is_instance_of::<PyException>(object.py()) {
             return cause;
@@ -103,7 +106,7 @@ fn schema_of(object: &Bound<'_, PyAny>) -> PyResult<Arc<Schema>> {
 pub struct Handle {
     pub(super) kept: Arc<Kept>,
     pub(super) score: usize,
-    link: Channel,
+    pub(super) link: Channel,
 }
 
 #[pymethods]
@@ -111,6 +114,12 @@ impl Handle {
     /// Itself: the rows behind it are never changed.
     fn __deepcopy__<'py>(slf: Bound<'py, Self>, _memo: &Bound<'py, PyAny>) -> Bound<'py, Self> {
         slf
+    }
+
+    /// The `k` heaviest keys, as tuples (key, share, load, rows, shard).
+    fn heaviest<'py>(&self, py: Python<'py>, k: usize) -> PyResult<Vec<Bound<'py, PyTuple>>> {
+        let tops = py.detach(|| self.kept.heaviest(self.score, k));
+        tops.iter().map(|top| top_to_tuple(py, top)).collect()
     }
 
     /// The `k` heaviest keys on a shard, as tuples (key, share, load, rows, shard).
@@ -178,6 +187,15 @@ fn to_dict(py: Python<'_>, score: Score) -> PyResult<Bound<'_, PyDict>> {
     dict.set_item("write_loads", score.write_loads.map(|l| l.loads.into_pyarray(py)))?;
     dict.set_item("amplification", score.amplification)?;
     dict.set_item("peak_cost", score.peak_cost)?;
+    let parts = score.cost_parts.into_iter().map(|part| {
+        let kind = match part.kind {
+            CostKind::Reads(_) => "reads",
+            CostKind::Local => "local",
+            CostKind::Crossing => "crossing",
+        };
+        (kind, part.class, part.loads.into_pyarray(py), part.requests)
+    });
+    dict.set_item("cost_parts", parts.collect::<Vec<_>>())?;
     let unmatched = PyList::empty(py);
     for (statement, field, odd) in &score.unmatched {
         let entry = odd_entry(py, statement, odd)?;
@@ -192,6 +210,7 @@ fn to_dict(py: Python<'_>, score: Score) -> PyResult<Bound<'_, PyDict>> {
     }
     dict.set_item("empty", empty)?;
     dict.set_item("other_tables_share", score.other_tables_share)?;
+    dict.set_item("stale_reads", score.stale_reads)?;
     dict.set_item("fitted", score.fitted)?;
     let boundaries = score.boundaries.map(|all| {
         let tuple = |values: &Vec<_>| {
@@ -200,7 +219,21 @@ fn to_dict(py: Python<'_>, score: Score) -> PyResult<Bound<'_, PyDict>> {
         all.iter().map(tuple).collect::<PyResult<Vec<_>>>()
     });
     dict.set_item("boundaries", boundaries.transpose()?)?;
+    let placement = score.placement.map(|p| p.into_iter().map(i64::from).collect::<Vec<i64>>());
+    dict.set_item("placement", placement.map(|p| p.into_pyarray(py)))?;
     dict.set_item("load_ratio_later", score.load_ratio_later)?;
+    dict.set_item("executions", (score.executions.reads, score.executions.transactions))?;
+    dict.set_item("outcomes", score.outcomes.map(|each| outcomes(py, each)).transpose()?)?;
+    Ok(dict)
+}
+
+/// What each statement comes to, as arrays.
+fn outcomes(py: Python<'_>, outcomes: Outcomes) -> PyResult<Bound<'_, PyDict>> {
+    let dict = PyDict::new(py);
+    let (fanout, known) = outcomes.reads.map(|reads| (reads.fanout, reads.known)).unzip();
+    dict.set_item("fanout", fanout.map(|each| each.into_pyarray(py)))?;
+    dict.set_item("known", known.map(|each| each.into_pyarray(py)))?;
+    dict.set_item("crossing", outcomes.crossing.map(|each| each.into_pyarray(py)))?;
     Ok(dict)
 }
 

@@ -2,6 +2,7 @@
 
 use super::Request;
 use super::costs::Costs;
+use super::each::{EachRead, Outcomes, crossing_shares};
 use super::kept::{Kept, KeptScore, top_keys, values_of};
 use super::layout::Plan;
 use super::outcome::{Outcome, RequestLoads, Score, WeightedSkew};
@@ -11,7 +12,7 @@ use super::tables;
 use super::warnings::warnings;
 use crate::bind::Oddities;
 use crate::exact::{Sum, ratio, to_f64};
-use crate::function::Fitted;
+use crate::function::{Fitted, Function};
 use crate::measure::skew::Skew;
 use crate::rows::Pass;
 
@@ -35,14 +36,15 @@ impl Parts<'_> {
         let warnings =
             warnings(self.request, &self.plan, self.pass.as_ref(), [&self.odd_reads, &self.odd_writes]);
         let mut scores = Vec::with_capacity(jobs.len());
+        let whole = tables::whole(self.request);
         for (&(c, s), routed) in jobs.iter().zip(&self.routed) {
-            scores.push(self.score(c, s, routed));
+            scores.push(self.score(c, s, routed, whole));
         }
         let kept = self.keep(jobs);
         Outcome { scores, warnings, kept }
     }
 
-    fn score(&self, c: usize, s: usize, routed: &Routed) -> Score {
+    fn score(&self, c: usize, s: usize, routed: &Routed, whole: [bool; 2]) -> Score {
         let shards = self.request.shards[s];
         let fitted = &self.fitted[c][s];
         let layout = &self.plan.layouts[c];
@@ -60,6 +62,7 @@ impl Parts<'_> {
             top_keys: None,
             amplification: costs.amplification(),
             peak_cost: costs.peak(),
+            cost_parts: costs.parts(),
             reads: routed.reads.as_ref().map(|r| tables::reads(self.request.queries, r, shards)),
             writes: routed.writes.as_ref().map(|w| tables::writes(self.request.transactions, w, shards)),
             transactions: routed
@@ -81,12 +84,22 @@ impl Parts<'_> {
                 .collect(),
             empty: odds.iter().flat_map(|o| &o.empty).map(|(s, odd)| (s.clone(), odd.clone())).collect(),
             other_tables_share: self.other_tables_share(),
+            stale_reads: routed.reads.as_ref().and_then(|r| {
+                let total = r.all.total();
+                (total > 0).then(|| ratio(r.stale, 1, total))
+            }),
             fitted: fitted.note.clone(),
             boundaries: fitted
                 .boundaries
                 .as_ref()
                 .map(|b| b.iter().map(|key| values_of(key, &kinds)).collect()),
+            placement: match &fitted.function {
+                Function::Packed(table) => Some(table.to_vec()),
+                _ => None,
+            },
             load_ratio_later: None,
+            executions: tables::executions(routed, whole),
+            outcomes: self.request.outcomes.then(|| self.outcomes(routed)),
         };
         if let Some(rowwise) = &self.rowwise {
             let (loads, on) = &rowwise.loads[c][s];
@@ -101,6 +114,17 @@ impl Parts<'_> {
             score.top_keys = Some(top_keys(&rowwise.tops[c], on, &kinds, total));
         }
         score
+    }
+
+    /// What each statement comes to.
+    fn outcomes(&self, routed: &Routed) -> Outcomes {
+        let queries = self.request.queries.map_or(0, |q| q.queries.len());
+        let reads = routed.reads.as_ref().and_then(|r| r.each.as_ref());
+        let transactions = routed.writes.as_ref().and_then(|w| w.each.as_ref());
+        Outcomes {
+            reads: reads.map(|each| EachRead::of(each, queries)),
+            crossing: transactions.map(|each| crossing_shares(each)),
+        }
     }
 
     /// The share of queries on other tables alone, of all queries.
@@ -124,6 +148,13 @@ impl Parts<'_> {
                 parts: layout.key_parts.clone(),
                 by: layout.by_part,
                 finer: layout.group != layout.distinct,
+                name: self.request.candidates[c].name.clone(),
+                reads: layout
+                    .key
+                    .iter()
+                    .chain(&layout.by)
+                    .map(|&f| self.plan.types.fields[f].clone())
+                    .collect(),
                 kinds: self.plan.kinds_of(&layout.key),
                 function: fitted[c][s].take()?.function,
                 shards: self.request.shards[s],

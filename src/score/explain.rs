@@ -1,6 +1,8 @@
 //! What a load ratio comes of: the keys, their number, the one hash, the sample.
 
 use super::kept::Kept;
+use super::outcome::Executions;
+use crate::chance::interval::{Interval, Sample};
 use crate::chance::keys::KeyLoads;
 use crate::chance::maximum::noise_floor;
 use crate::chance::placements::Placements;
@@ -27,6 +29,10 @@ pub struct Asked<'a> {
     pub population: Option<f64>,
     /// The seed of the placements.
     pub seed: u64,
+    /// Whether the function was fitted on the rows.
+    pub fitted: bool,
+    /// The statements as a sample.
+    pub executions: &'a Executions,
 }
 
 /// What a load ratio comes of. `None` is absent, never 0.
@@ -48,10 +54,26 @@ pub struct Explanation {
     pub sampled: f64,
     /// The ratio that such a sample shows of balanced shards; `None` for a census.
     pub noise_floor: Option<f64>,
+    /// Whether a row or its weight is so many requests; else weights are measures.
+    pub counted: bool,
+    /// What a sample leaves open.
+    pub intervals: Intervals,
     /// Whether a key's rows may lie on several shards.
     pub split: bool,
     /// What holds of a hash alone.
     pub hashed: Option<Hashed>,
+}
+
+/// What a sample leaves open: the ends between which the truth lies, in nine of ten samples. `None` where there is
+/// nothing to measure, where counts are fractional, and for a census.
+#[derive(Clone, Debug, Default)]
+pub struct Intervals {
+    /// Of the load ratio.
+    pub load_ratio: Option<Interval>,
+    /// Of the mean fan-out of queries.
+    pub fanout_mean: Option<Interval>,
+    /// Of the share of transactions that certainly cross.
+    pub cross_shard_txn: Option<Interval>,
 }
 
 /// What holds of a hash: it places keys as if at random.
@@ -81,7 +103,8 @@ impl Kept {
         let groups = &self.groups[scored.group];
         let keys = KeyLoads::of(groups, &scored.parts, &scored.kinds, scored.finer, control)?;
         // Weights that are whole numbers are counts of requests; others weigh rows.
-        let sampled = if keys.whole() {
+        let counted = keys.whole();
+        let sampled = if counted {
             to_f64(keys.total())
         } else {
             groups.blocks.iter().flat_map(|b| (0..b.keys.len()).map(|i| b.count(i))).sum::<u64>() as f64
@@ -99,9 +122,25 @@ impl Kept {
             ranked_shares: keys.shares(RANKED),
             sampled,
             noise_floor: noise_floor(scored.shards, sampled, asked.population),
+            counted,
+            intervals: Intervals::of(scored.shards, sampled, counted, asked),
             split: scored.by.is_some(),
             hashed,
         })
+    }
+}
+
+impl Intervals {
+    fn of(shards: u32, sampled: f64, counted: bool, asked: &Asked<'_>) -> Self {
+        let sample = Sample { share: asked.population.map_or(0.0, |all| sampled / all) };
+        let largest = (asked.load_ratio * sampled / f64::from(shards)).round();
+        let (reads, transactions) = (asked.executions.reads.as_ref(), asked.executions.transactions);
+        let load_ratio = || sample.load_ratio(largest, sampled, shards, asked.fitted);
+        Self {
+            load_ratio: counted.then(load_ratio).flatten(),
+            fanout_mean: reads.and_then(|cells| sample.fanout(cells, shards)),
+            cross_shard_txn: transactions.and_then(|(crossing, all)| sample.share(crossing, all)),
+        }
     }
 }
 

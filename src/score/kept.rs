@@ -11,6 +11,7 @@ use crate::text;
 use crate::value::Value;
 
 use super::outcome::TopKey;
+use super::routes::Read;
 
 /// The grouped rows, with what the candidates are on them.
 #[derive(Debug)]
@@ -30,6 +31,10 @@ pub struct KeptScore {
     pub(super) by: Option<usize>,
     /// Whether a key may stand in several groups.
     pub(super) finer: bool,
+    /// The candidate's name.
+    pub(super) name: String,
+    /// The fields of the key, then the one beside it.
+    pub(super) reads: Vec<Read>,
     /// The kinds of the key's fields.
     pub(super) kinds: Vec<Kind>,
     pub(super) function: Function,
@@ -38,6 +43,26 @@ pub struct KeptScore {
 }
 
 impl Kept {
+    /// The `k` heaviest keys of one score, wherever they lie.
+    #[must_use]
+    pub fn heaviest(&self, score: usize, k: usize) -> Vec<TopKey> {
+        let scored = &self.scored[score];
+        let groups = &self.groups[scored.group];
+        let heavy = if scored.finer {
+            let all: Vec<Vec<bool>> = groups.blocks.iter().map(|b| vec![true; b.keys.len()]).collect();
+            heaviest_of_finer(groups, &scored.parts, k, &all)
+        } else {
+            heaviest(groups, &scored.parts, k, None)
+        };
+        heavy.iter().map(|h| top_key(h, &scored.kinds, None, scored.total)).collect()
+    }
+
+    /// The function of one score, as it was fitted, and its number of shards.
+    #[must_use]
+    pub fn function(&self, score: usize) -> (u32, Function) {
+        (self.scored[score].shards, self.scored[score].function.clone())
+    }
+
     /// The `k` heaviest keys on one shard, for one score; of a key that lies on several, what lies on this one.
     ///
     /// # Errors

@@ -1,18 +1,18 @@
 //! Which fields each candidate reads, and which groupings serve them all.
 
 use std::collections::{BTreeSet, HashMap, HashSet};
+use std::ops::Range;
 
 use arrow_array::RecordBatchReader;
 use arrow_schema::Schema;
 
 use super::reads::BoundStatements;
 use super::{Candidate, Request};
-use crate::bind::{BoundWrite, Types};
+use crate::bind::{BoundClause, BoundWrite, Types};
 use crate::control::Control;
 use crate::error::{Error, ErrorKind, Result};
-use crate::field::Field;
+use crate::field::{Field, kind_of, place_of, unknown};
 use crate::find::Finder;
-use crate::function::Bound;
 use crate::group::Grouper;
 use crate::kind::Kind;
 use crate::rows::{self, Pass, Source, WeightSource};
@@ -27,6 +27,8 @@ pub(super) struct Layout {
     pub by: Option<usize>,
     /// The fields of `resolves`.
     pub resolves: Vec<usize>,
+    /// The fields of the global indexes.
+    pub indexes: Vec<usize>,
     /// The grouping that loads are computed from, by key, the field beside it and the order field.
     pub group: usize,
     /// The places of the key, of the field beside it and of the order field in that grouping.
@@ -38,20 +40,37 @@ pub(super) struct Layout {
     pub distinct_parts: Vec<usize>,
     /// The finder of the rows that statements name by `resolves`.
     pub finder: Option<usize>,
+    /// The finders of the rows that reads name by an indexed value.
+    pub index_finders: Vec<usize>,
 }
 
 impl Layout {
     /// The fields that statements are bound to.
     pub(super) fn fields(&self) -> impl Iterator<Item = usize> + '_ {
-        self.key.iter().chain(&self.by).chain(&self.resolves).copied()
+        self.key.iter().chain(&self.by).chain(self.looked_up()).copied()
+    }
+
+    /// The fields by which rows are looked up.
+    pub(super) fn looked_up(&self) -> impl Iterator<Item = &usize> {
+        self.resolves.iter().chain(&self.indexes)
     }
 
     /// The same with these fields at other places; its places in groups stay.
     pub(super) fn at(&self, place: impl Fn(usize) -> usize) -> Self {
         let mut moved = self.clone();
-        moved.key.iter_mut().chain(&mut moved.by).chain(&mut moved.resolves).for_each(|f| *f = place(*f));
+        let looked_up = moved.resolves.iter_mut().chain(&mut moved.indexes);
+        moved.key.iter_mut().chain(&mut moved.by).chain(looked_up).for_each(|f| *f = place(*f));
         moved
     }
+}
+
+/// Rows that statements name by the fields of an id, and what says where each lies.
+#[derive(Debug, PartialEq, Eq)]
+struct Lookup {
+    id: Vec<usize>,
+    key: Vec<usize>,
+    /// Whether the WHERE of writes names them too.
+    of_writes: bool,
 }
 
 /// All that is read of the rows, and what statements are bound to.
@@ -63,7 +82,7 @@ pub(super) struct Plan {
     groups: Vec<Vec<usize>>,
     sources: Vec<Source>,
     weights: Vec<WeightSource>,
-    finders: Vec<(Vec<usize>, Vec<usize>)>,
+    finders: Vec<Lookup>,
 }
 
 /// What is being made of the candidates' fields.
@@ -86,13 +105,7 @@ impl Fields<'_> {
         let source = match self.schema {
             Some(schema) => {
                 let found = &schema.fields()[place_of(schema, &field.column, "the rows")?];
-                Kind::of(found).ok_or_else(|| {
-                    let message = format!(
-                        "a {} cannot be part of a key; name a column of numbers, text, bytes, booleans or times",
-                        found.data_type()
-                    );
-                    Error::new(ErrorKind::UnroutableType, message).column(&field.column)
-                })?
+                kind_of(found)?
             }
             None if self.named.contains(field.column.as_str())
                 || self.named.contains(field.to_string().as_str()) =>
@@ -116,26 +129,15 @@ impl Fields<'_> {
     }
 }
 
-fn unknown(column: &str, place: &str, names: &[&str]) -> Error {
-    let list = if names.is_empty() { "none".to_owned() } else { names.join(", ") };
-    let message = format!("no such column in {place}; there are: {list}");
-    Error::new(ErrorKind::UnknownColumn, message).column(column)
-}
-
-/// The place of the one column of this name.
-fn place_of(schema: &Schema, column: &str, place: &str) -> Result<usize> {
-    let mut found = schema.fields().iter().enumerate().filter(|(_, f)| f.name() == column).map(|(i, _)| i);
-    match (found.next(), found.next()) {
-        (Some(place), None) => Ok(place),
-        (Some(_), Some(_)) => {
-            let message = format!("two columns of {place} have this name; rename one, or drop it");
-            Err(Error::new(ErrorKind::UnknownColumn, message).column(column))
-        }
-        (None, _) => {
-            let names: Vec<&str> = schema.fields().iter().map(|f| f.name().as_str()).collect();
-            Err(unknown(column, place, &names))
-        }
+/// The place of a column of weights.
+pub(super) fn number_at(schema: &Schema, name: &str) -> Result<usize> {
+    let column = place_of(schema, name, "the rows")?;
+    let data_type = schema.fields()[column].data_type();
+    if !weight::is_number(data_type) {
+        let message = format!("a weight must be a number, the column is {data_type}");
+        return Err(Error::new(ErrorKind::InvalidWeight, message).column(name));
     }
+    Ok(column)
 }
 
 impl Plan {
@@ -150,7 +152,7 @@ impl Plan {
         }
         let mut fields = Fields { request, schema, named, found: Vec::new(), numbers: HashMap::new() };
         let mut groups: Vec<Vec<usize>> = Vec::new();
-        let mut finders: Vec<(Vec<usize>, Vec<usize>)> = Vec::new();
+        let mut finders: Vec<Lookup> = Vec::new();
         let mut layouts = Vec::with_capacity(request.candidates.len());
         for candidate in fields.request.candidates {
             let layout = layout_of(candidate, &mut fields, &mut groups, &mut finders);
@@ -163,13 +165,7 @@ impl Plan {
         let mut sources = Vec::new();
         if let (Some(schema), true) = (schema, rows) {
             for name in request.weights {
-                let column = place_of(schema, name, "the rows")?;
-                let data_type = schema.fields()[column].data_type();
-                if !weight::is_number(data_type) {
-                    let message = format!("a weight must be a number, the column is {data_type}");
-                    return Err(Error::new(ErrorKind::InvalidWeight, message).column(name));
-                }
-                weights.push(WeightSource { name: name.clone(), column });
+                weights.push(WeightSource { name: name.clone(), column: number_at(schema, name)? });
             }
             for (field, source, kind) in &fields.found {
                 let column = place_of(schema, &field.column, "the rows")?;
@@ -212,17 +208,17 @@ impl Plan {
         let finders: Vec<Finder> = self
             .finders
             .iter()
-            .map(|(id, key)| {
+            .map(|Lookup { id, key, of_writes }| {
                 let mut wanted = HashSet::new();
                 let bound_id: Vec<usize> = id.iter().map(|f| places[f]).collect();
-                let mut want = |bounds: &[Bound]| {
-                    wanted.extend(bounds.chunks(places.len()).filter_map(|b| single_key(b, &bound_id)));
+                let mut want = |clauses: &Range<usize>| {
+                    let clauses = bound.bounds.clauses(clauses.clone());
+                    wanted.extend(clauses.filter_map(|clause| single_key(clause, &bound_id)));
                 };
-                let reads = bound.reads.iter().flat_map(|r| &r.0);
-                reads.filter_map(|q| q.bounds.as_ref()).for_each(|b| want(b));
-                for write in bound.writes.iter().flatten().flatten() {
+                bound.reads.iter().flat_map(|r| &r.0).for_each(|query| want(&query.clauses));
+                for write in bound.writes.iter().flatten().flatten().filter(|_| *of_writes) {
                     if let BoundWrite::Predicate(write) = write {
-                        want(&write.bounds);
+                        want(&write.clauses);
                     }
                 }
                 Finder { id: id.clone(), key: key.clone(), wanted }
@@ -233,7 +229,7 @@ impl Plan {
 }
 
 /// The key over these fields, where each is bound to one value.
-pub(super) fn single_key(bounds: &[Bound], fields: &[usize]) -> Option<Vec<u8>> {
+pub(super) fn single_key(bounds: BoundClause<'_>, fields: &[usize]) -> Option<Vec<u8>> {
     let mut key = Vec::new();
     for &field in fields {
         key.extend_from_slice(bounds[field].single()?);
@@ -245,7 +241,7 @@ fn layout_of(
     candidate: &Candidate,
     fields: &mut Fields<'_>,
     groups: &mut Vec<Vec<usize>>,
-    finders: &mut Vec<(Vec<usize>, Vec<usize>)>,
+    finders: &mut Vec<Lookup>,
 ) -> Result<Layout> {
     let key = fields.numbers(&candidate.key)?;
     let by = candidate.function.by().map(|f| fields.number(f)).transpose()?;
@@ -254,6 +250,8 @@ fn layout_of(
         None => None,
     };
     let resolves = fields.numbers(&candidate.resolves)?;
+    let indexes =
+        candidate.indexes.iter().map(|index| fields.number(&index.field)).collect::<Result<Vec<_>>>()?;
     let mut group_of = |set: &[usize]| {
         let set: Vec<usize> = set.iter().copied().collect::<BTreeSet<_>>().into_iter().collect();
         let group = groups.iter().position(|g| *g == set).unwrap_or_else(|| {
@@ -266,11 +264,15 @@ fn layout_of(
     let all: Vec<usize> = key.iter().copied().chain(by).chain(order).collect();
     let (group, set) = group_of(&all);
     let part_in = |set: &[usize], field: usize| set.iter().position(|&f| f == field).unwrap_or(0);
-    let finder = (!resolves.is_empty()).then(|| {
-        let located: Vec<usize> = key.iter().copied().chain(by).collect();
-        finders.push((resolves.clone(), located));
-        finders.len() - 1
-    });
+    let mut find_by = |id: Vec<usize>, of_writes: bool| {
+        let lookup = Lookup { id, key: key.iter().copied().chain(by).collect(), of_writes };
+        finders.iter().position(|known| *known == lookup).unwrap_or_else(|| {
+            finders.push(lookup);
+            finders.len() - 1
+        })
+    };
+    let finder = (!resolves.is_empty()).then(|| find_by(resolves.clone(), true));
+    let index_finders = indexes.iter().map(|&field| find_by(vec![field], false)).collect();
     Ok(Layout {
         key_parts: key.iter().map(|&f| part_in(&set, f)).collect(),
         by_part: by.map(|f| part_in(&set, f)),
@@ -279,8 +281,10 @@ fn layout_of(
         key,
         by,
         resolves,
+        indexes,
         group,
         distinct,
         finder,
+        index_finders,
     })
 }

@@ -1,15 +1,24 @@
 //! The main job: routes rows, queries and transactions through each candidate and measures what comes of it.
 
 mod assemble;
+mod cached;
 mod costs;
+mod each;
 mod explain;
+mod indexed;
 mod kept;
 mod layout;
+mod look;
+mod moves;
 mod outcome;
 mod reads;
 mod resolve;
+mod routes;
 mod rowwise;
 mod tables;
+mod tally;
+mod upkeep;
+mod visits;
 mod warnings;
 mod waves;
 mod writes;
@@ -21,10 +30,17 @@ use arrow_array::RecordBatchReader;
 use arrow_schema::Schema;
 use rayon::prelude::*;
 
-pub use explain::{Asked, Explanation, Hashed};
+pub use cached::Cache;
+pub use costs::{CostKind, CostPart};
+pub use each::{EachRead, Outcomes};
+pub use explain::{Asked, Explanation, Hashed, Intervals};
+pub use indexed::GlobalIndex;
 pub use kept::{Kept, KeptScore};
-pub use outcome::{Fanouts, Outcome, RequestLoads, Score, TopKey, Transactional, WeightedSkew};
+pub use moves::{Moves, Pair, moves};
+pub use outcome::{Executions, Fanouts, Outcome, RequestLoads, Score, TopKey, Transactional, WeightedSkew};
+pub use tally::Cell;
 
+use self::cached::Cached;
 use self::reads::{BoundStatements, Statements};
 use crate::control::{Control, Stage};
 use crate::error::{Error, ErrorKind, Result};
@@ -45,6 +61,10 @@ pub struct Candidate {
     pub resolves: Vec<Field>,
     /// The share of ids that carry the key.
     pub resolves_share: f64,
+    /// A cache that answers reads of some keys.
+    pub cache: Option<Cache>,
+    /// Global indexes by which reads are routed that the key does not route to one shard.
+    pub indexes: Vec<GlobalIndex>,
 }
 
 /// What to score, and how.
@@ -69,6 +89,8 @@ pub struct Request<'a> {
     pub queries: Option<&'a Queries>,
     /// Transactions.
     pub transactions: Option<&'a Transactions>,
+    /// Whether what each statement comes to is kept.
+    pub outcomes: bool,
 }
 
 /// Scores all candidates at all shard counts, on the threads of the rayon pool that this runs in.
@@ -99,6 +121,7 @@ pub fn score(
     drop(rows);
     control.begin(Stage::Keys);
     let mut fitted = Vec::with_capacity(request.candidates.len());
+    let mut caches = Vec::with_capacity(request.candidates.len());
     for (candidate, layout) in request.candidates.iter().zip(&plan.layouts) {
         let names: Vec<String> = candidate.key.iter().map(ToString::to_string).collect();
         let kinds = plan.kinds_of(&layout.key);
@@ -109,6 +132,8 @@ pub fn score(
             rows: pass.as_ref().map(|p| (&p.groups[layout.group], layout.key_parts.as_slice())),
             order: layout.order_part,
         };
+        let cached = candidate.cache.as_ref().map(|cache| Cached::new(cache, &ground)).transpose();
+        caches.push(cached.map_err(|e| e.candidate(&candidate.name))?);
         let of_count = |&shards: &u32| {
             control.check()?;
             fit(&candidate.function, &ground, shards).map_err(|e| e.candidate(&candidate.name))
@@ -128,7 +153,7 @@ pub fn score(
             Some(bound) => bound,
             None => BoundStatements::new(request, &wave.types)?.0,
         };
-        let statements = Statements { request, wave, pass: pass.as_ref(), bound: &bound };
+        let statements = Statements { request, wave, pass: pass.as_ref(), bound: &bound, caches: &caches };
         let of_wave: Vec<(usize, usize)> =
             wave.candidates.clone().flat_map(|c| (0..request.shards.len()).map(move |s| (c, s))).collect();
         let measured = of_wave.par_iter().map(|&(c, s)| {

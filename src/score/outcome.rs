@@ -1,5 +1,7 @@
 //! What scoring comes to: every figure of a candidate at a shard count.
 
+use super::costs::CostPart;
+use super::each::Outcomes;
 use super::kept::Kept;
 use crate::bind::Odd;
 use crate::measure::fanout::FanoutFigures;
@@ -51,18 +53,38 @@ pub struct Score {
     pub amplification: Option<f64>,
     /// The most loaded shard's cost over the mean of requests.
     pub peak_cost: Option<f64>,
+    /// The requests that it is made of.
+    pub cost_parts: Vec<CostPart>,
     /// Statements whose values fit no column: statement, field, and how often.
     pub unmatched: Vec<(String, String, Odd)>,
     /// Statements that match no row.
     pub empty: Vec<(String, Odd)>,
     /// The share of queries that are on other tables alone.
     pub other_tables_share: Option<f64>,
+    /// The share of queries that go through an index which may be stale.
+    pub stale_reads: Option<f64>,
     /// What the function was fitted on.
     pub fitted: Option<String>,
     /// Boundaries of a range.
     pub boundaries: Option<Vec<Vec<Value>>>,
+    /// The shard of each bucket, where the function has a table of them.
+    pub placement: Option<Vec<u32>>,
     /// The load ratio over the rows after those that the function was fitted on.
     pub load_ratio_later: Option<f64>,
+    /// The statements as a sample of requests.
+    pub executions: Executions,
+    /// What each statement comes to, where that was asked for.
+    pub outcomes: Option<Outcomes>,
+}
+
+/// Executions by what they come to; `None` where there are none, or where counts are fractional, so that an execution
+/// is no request of its own.
+#[derive(Clone, Debug, Default, PartialEq)]
+pub struct Executions {
+    /// Queries by fan-out, ascending, those of which it is known.
+    pub reads: Option<Vec<(u32, f64)>>,
+    /// Transactions that certainly cross, and all.
+    pub transactions: Option<(f64, f64)>,
 }
 
 /// The skew under one weight.

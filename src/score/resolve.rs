@@ -3,10 +3,11 @@
 use std::collections::HashMap;
 
 use super::layout::{Layout, single_key};
-use crate::bind::Types;
+use crate::bind::{BoundClause, Types};
 use crate::error::Result;
-use crate::exact::{ONE, Sum, from_f64};
-use crate::function::{Bound, Fitted, HashCache, Runs, View, Visit};
+use crate::exact::{Sum, from_f64, share_of};
+use crate::function::{Fitted, HashCache, Runs, View, Visit};
+use crate::group::Keys;
 use crate::rows::Pass;
 
 /// What a candidate's `resolves` says of ids.
@@ -34,34 +35,27 @@ impl<'a> Resolver<'a> {
         let mut known = HashMap::new();
         if let (Some(pass), Some(finder)) = (pass, layout.finder) {
             let (ids, keys, _) = pass.found[finder].first_keys();
-            let mut located = layout.key.clone();
-            located.extend(layout.by);
-            let kinds = types.kinds_of(&located);
-            let parts: Vec<usize> = (0..layout.key.len()).collect();
-            let hashes = HashCache::default();
-            let by = layout.by.map(|_| layout.key.len());
-            let view = View { keys: &keys, kinds: &kinds, key: &parts, by, hashes: &hashes };
-            let mut routed = Vec::new();
-            fitted.function.route(&view, shards, &mut routed)?;
+            let routed = located(layout, types, fitted, &keys, shards)?;
             known = ids.into_iter().map(<[u8]>::to_vec).zip(routed).collect();
         }
         Ok(Some(Self { fields: &layout.resolves, share: from_f64(share), known }))
     }
 
-    /// What a statement visits that goes by its ids, from what its clauses bind and would visit; `None` where none
-    /// of them does.
+    /// What a statement visits that goes by its ids, from what its clauses bind and would visit by the key, and what
+    /// those visit that do not; `None` where none of them does.
     pub(super) fn resolve<'b>(
         &self,
-        clauses: impl Iterator<Item = &'b [Bound]> + Clone,
+        clauses: impl Iterator<Item = BoundClause<'b>> + Clone,
         visits: &[Visit],
+        others: &[Visit],
     ) -> Option<Visit> {
         let all = clauses.zip(visits);
         if !all.clone().any(|(bounds, visit)| self.goes_by_id(bounds, visit)) {
             return None;
         }
-        let by_id = all.map(|(bounds, visit)| {
+        let by_id = all.zip(others).map(|((bounds, visit), other)| {
             if !self.goes_by_id(bounds, visit) {
-                return visit.clone();
+                return other.clone();
             }
             let shard = single_key(bounds, self.fields).and_then(|id| self.known.get(&id));
             shard.map_or_else(|| visit.one_of(), |&shard| Visit::Known(Runs::one(shard)))
@@ -70,7 +64,7 @@ impl<'a> Resolver<'a> {
     }
 
     /// Whether a clause names one row by its id, and that makes it visit fewer shards.
-    fn goes_by_id(&self, bounds: &[Bound], visit: &Visit) -> bool {
+    pub(super) fn goes_by_id(&self, bounds: BoundClause<'_>, visit: &Visit) -> bool {
         visit.fanout().is_none_or(|fanout| fanout > 1) && self.fields.iter().all(|&f| bounds[f].is_one())
     }
 
@@ -80,12 +74,21 @@ impl<'a> Resolver<'a> {
     }
 }
 
-/// `count · share`, rounded half to even to a multiple of 2⁻⁶⁴.
-fn share_of(count: Sum, share: Sum) -> Sum {
-    use crate::exact::wide;
-    let product = wide(count).wrapping_mul(wide(share));
-    let (whole, rest) = (product.wrapping_div(wide(ONE)), product.wrapping_rem(wide(ONE)));
-    let whole = whole.to_parts().0;
-    let half = wide(ONE / 2);
-    whole + Sum::from(rest > half || rest == half && whole & 1 == 1)
+/// The shards of encoded rows that hold the key's fields and the one beside it.
+pub(super) fn located(
+    layout: &Layout,
+    types: &Types,
+    fitted: &Fitted,
+    rows: &Keys,
+    shards: u32,
+) -> Result<Vec<u32>> {
+    let fields: Vec<usize> = layout.key.iter().chain(&layout.by).copied().collect();
+    let kinds = types.kinds_of(&fields);
+    let parts: Vec<usize> = (0..layout.key.len()).collect();
+    let hashes = HashCache::default();
+    let by = layout.by.map(|_| layout.key.len());
+    let view = View { keys: rows, kinds: &kinds, key: &parts, by, hashes: &hashes };
+    let mut routed = Vec::new();
+    fitted.function.route(&view, shards, &mut routed)?;
+    Ok(routed)
 }

@@ -1,9 +1,10 @@
 //! Fan-outs and crossings as tables: in all, and by shape and class, the most frequent first.
 
-use super::outcome::{Fanouts, Transactional};
-use super::reads::ReadMeasures;
+use super::Request;
+use super::outcome::{Executions, Fanouts, Transactional};
+use super::reads::{ReadMeasures, Routed};
 use super::writes::WriteMeasures;
-use crate::exact::{Sum, ratio};
+use crate::exact::{ONE, Sum, ratio, to_f64};
 use crate::measure::fanout::{Fanout, FanoutFigures};
 use crate::measure::transactions::Crossings;
 use crate::statement::{Queries, Transactions};
@@ -47,6 +48,26 @@ pub(super) fn transactions(
         .filter_map(|(name, c)| Some((name.clone(), ratio(c.total(), 1, total), c.figures()?)))
         .collect();
     Some(Transactional { all, shapes })
+}
+
+/// The statements as a sample of requests; `whole` says of queries and of transactions whether their counts are.
+pub(super) fn executions(routed: &Routed, whole: [bool; 2]) -> Executions {
+    let reads = routed.reads.as_ref().filter(|_| whole[0]);
+    let transactions = routed.writes.as_ref().filter(|_| whole[1]);
+    let by_fanout = |reads: &ReadMeasures| reads.all.by_shards().map(|(f, c)| (f, to_f64(c))).collect();
+    Executions {
+        reads: reads.map(by_fanout),
+        transactions: transactions.map(|w| (to_f64(w.crossings.crossing), to_f64(w.crossings.total()))),
+    }
+}
+
+/// Whether counts of queries and of transactions are whole numbers, as those of requests are.
+pub(super) fn whole(request: &Request<'_>) -> [bool; 2] {
+    let whole = |count: Sum| count.is_multiple_of(ONE);
+    [
+        request.queries.is_some_and(|q| q.queries.iter().all(|q| whole(q.count))),
+        request.transactions.is_some_and(|t| t.transactions.iter().all(|t| whole(t.count))),
+    ]
 }
 
 /// Fan-outs by name, those that were executed, with their share of all executions.

@@ -62,7 +62,7 @@ impl Plan {
     /// the fields by which rows are looked up, and one of each column, to find all values that do not fit.
     pub(super) fn first_look(&self) -> (Types, HashMap<usize, usize>) {
         let mut chosen = Chosen::default();
-        self.layouts.iter().flat_map(|l| &l.resolves).for_each(|&f| chosen.add(f));
+        self.layouts.iter().flat_map(Layout::looked_up).for_each(|&f| chosen.add(f));
         let mut columns: Vec<&str> = Vec::new();
         for (f, (field, ..)) in self.types.fields.iter().enumerate() {
             if !columns.contains(&field.column.as_str()) {

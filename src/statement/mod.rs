@@ -2,10 +2,13 @@
 
 mod build;
 mod shape;
+mod uses;
 
 use std::collections::HashMap;
+use std::sync::Arc;
 
 pub use build::{QueryBuilder, TransactionBuilder};
+pub use uses::{FieldUse, QueryUse, TransactionUse};
 
 use crate::exact::Sum;
 use crate::value::Value;
@@ -56,6 +59,8 @@ pub struct Query {
     pub class: Option<u32>,
     /// Its shape's number.
     pub shape: u32,
+    /// When it ran, if that is known.
+    pub time: Option<Value>,
 }
 
 /// Queries, with the names that they use.
@@ -114,6 +119,8 @@ pub struct Transaction {
     pub count: Sum,
     /// Its shape's number.
     pub shape: u32,
+    /// When it was committed, if that is known.
+    pub time: Option<Value>,
 }
 
 /// Transactions, with the names that they use.
@@ -129,9 +136,12 @@ pub struct Transactions {
     pub transactions: Vec<Transaction>,
 }
 
-/// Names by number.
+/// Names by number. Copies share them.
 #[derive(Clone, Debug, Default)]
-pub struct Names {
+pub struct Names(Arc<Listed>);
+
+#[derive(Clone, Debug, Default)]
+struct Listed {
     names: Vec<String>,
     numbers: HashMap<String, u32>,
 }
@@ -139,30 +149,31 @@ pub struct Names {
 impl Names {
     /// The number of a name, a new one if it has none yet.
     pub fn number(&mut self, name: &str) -> u32 {
-        if let Some(&number) = self.numbers.get(name) {
+        if let Some(&number) = self.0.numbers.get(name) {
             return number;
         }
-        let number = self.names.len() as u32;
-        self.names.push(name.to_owned());
-        self.numbers.insert(name.to_owned(), number);
+        let listed = Arc::make_mut(&mut self.0);
+        let number = listed.names.len() as u32;
+        listed.names.push(name.to_owned());
+        listed.numbers.insert(name.to_owned(), number);
         number
     }
 
     /// The number of a name, if it has one.
     #[must_use]
     pub fn find(&self, name: &str) -> Option<u32> {
-        self.numbers.get(name).copied()
+        self.0.numbers.get(name).copied()
     }
 
     /// The name of a number.
     #[must_use]
     pub fn name(&self, number: u32) -> &str {
-        &self.names[number as usize]
+        &self.0.names[number as usize]
     }
 
     /// All names, in the order of their numbers.
     #[must_use]
     pub fn all(&self) -> &[String] {
-        &self.names
+        &self.0.names
     }
 }

@@ -119,7 +119,7 @@ fn items<'py>(object: &Bound<'py, PyAny>, what: &str) -> PyResult<Vec<(String, B
 
 fn add_query(builder: &mut QueryBuilder, record: &Bound<'_, PyAny>) -> PyResult<()> {
     let py = record.py();
-    let (mut count, mut table, mut class) = (ONE, None, None);
+    let (mut count, mut table, mut class, mut time) = (ONE, None, None, None);
     let (mut single, mut several) = (None, None);
     for (key, entry) in items(record, "a query")? {
         match key.as_str() {
@@ -128,10 +128,11 @@ fn add_query(builder: &mut QueryBuilder, record: &Bound<'_, PyAny>) -> PyResult<
             "count" => count = count_of(&entry)?,
             "table" => table = name_of(&entry, "table")?,
             "class" => class = name_of(&entry, "class")?,
+            "time" => time = time_of(&entry)?,
             other => {
                 return Err(invalid(
                     py,
-                    format!("a query has no {other:?}; it has where or tables, count, table and class"),
+                    format!("a query has no {other:?}; it has where or tables, count, table, class and time"),
                 ));
             }
         }
@@ -148,19 +149,21 @@ fn add_query(builder: &mut QueryBuilder, record: &Bound<'_, PyAny>) -> PyResult<
         (None, Some(tables)) => clauses_of_tables(&tables, &mut number)?,
         _ => return Err(invalid(py, "a query has one of where and tables; where={} binds nothing")),
     };
-    builder.add(clauses, count, class.as_deref());
+    builder.add_at(clauses, count, class.as_deref(), time);
     Ok(())
 }
 
 fn add_transaction(builder: &mut TransactionBuilder, record: &Bound<'_, PyAny>) -> PyResult<()> {
     let py = record.py();
-    let (mut count, mut writes) = (ONE, None);
+    let (mut count, mut writes, mut time) = (ONE, None, None);
     for (key, entry) in items(record, "a transaction")? {
         match key.as_str() {
             "writes" => writes = Some(entry),
             "count" => count = count_of(&entry)?,
+            "time" => time = time_of(&entry)?,
             other => {
-                return Err(invalid(py, format!("a transaction has no {other:?}; it has writes and count")));
+                let message = format!("a transaction has no {other:?}; it has writes, count and time");
+                return Err(invalid(py, message));
             }
         }
     }
@@ -170,8 +173,13 @@ fn add_transaction(builder: &mut TransactionBuilder, record: &Bound<'_, PyAny>) 
     for write in iterate(&writes, "writes")? {
         made.push(write_of(&write?, &mut number)?);
     }
-    builder.add(made, count);
+    builder.add_at(made, count, time);
     Ok(())
+}
+
+/// When a statement ran, `None` where that is not known.
+fn time_of(entry: &Bound<'_, PyAny>) -> PyResult<Option<Value>> {
+    Ok(Some(field_value("time", entry)?).filter(|time| *time != Value::Null))
 }
 
 fn field_value(field: &str, entry: &Bound<'_, PyAny>) -> PyResult<Value> {

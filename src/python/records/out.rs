@@ -71,6 +71,7 @@ impl<'py> Writer<'py> {
         if let Some(class) = query.class {
             record.set_item("class", classes.name(class))?;
         }
+        self.set_time(&record, query.time.as_ref())?;
         Ok(record)
     }
 
@@ -101,7 +102,12 @@ impl<'py> Writer<'py> {
         let record = PyDict::new(self.py);
         record.set_item("writes", writes)?;
         record.set_item("count", count::to_object(self.py, transaction.count)?)?;
+        self.set_time(&record, transaction.time.as_ref())?;
         Ok(record)
+    }
+
+    fn set_time(&self, record: &Bound<'py, PyDict>, time: Option<&Value>) -> PyResult<()> {
+        time.map_or(Ok(()), |time| record.set_item("time", self.value(time)?))
     }
 
     fn write(&self, write: &Write) -> PyResult<Bound<'py, PyDict>> {

@@ -3,12 +3,14 @@
 
 use std::sync::Arc;
 
+use numpy::{IntoPyArray, PyArray1};
 use pyo3::prelude::*;
-use pyo3::types::PyList;
+use pyo3::types::{PyDict, PyList};
 
 use super::{Remade, distinct, from_table, remade};
+use crate::exact::to_f64;
 use crate::python::records;
-use crate::statement;
+use crate::statement::{self, Query, QueryUse};
 use crate::tabular::{self, Special};
 
 /// Queries: what each binds, and how often it ran.
@@ -38,8 +40,8 @@ impl Queries {
     /// records : iterable of dict
     ///     Each with ``where``: a dict that gives, for each field that the query binds, a value (equality; None is
     ///     IS NULL), a list of values (IN), `between` (a range), or `unknown` (values that are not known). Beside it ``count``, how often the query ran (1 by
-    ///     default; 0 or more, fractions too), ``table``, its table, and ``class``, a label for queries that may cost
-    ///     differently. A join has ``tables`` in place of ``where`` and ``table``: a dict of such a ``where`` for each,
+    ///     default; 0 or more, fractions too), ``table``, its table, ``class``, a label for queries that may cost
+    ///     differently, and ``time``, when it ran (a value of the rows' time column; None where it is not known). A join has ``tables`` in place of ``where`` and ``table``: a dict of such a ``where`` for each,
     ///     or a list of pairs ``(table, where)``. A ``where`` may be a list of dicts, and a table may come in several
     ///     pairs: a join with itself, the branches of a UNION, ``(a, b) IN ((1, 2), (3, 4))``. Such a query visits what
     ///     any of them visits.
@@ -85,6 +87,8 @@ impl Queries {
     ///     The column with the name of each query's table.
     /// class_ : str, optional
     ///     The column with each query's class.
+    /// time : str, optional
+    ///     The column that says when each query ran; null where it is not known. It is no field that queries bind.
     ///
     /// Returns
     /// -------
@@ -95,7 +99,7 @@ impl Queries {
     /// NotArrow
     ///     When `data` does not speak Arrow.
     /// UnknownColumn
-    ///     When `count`, `table` or `class_` is not a column of it.
+    ///     When `count`, `table`, `class_` or `time` is not a column of it.
     /// InvalidCount
     ///     When a count is null, negative, NaN, infinite or no number; the error's ``row`` is the row, from 0.
     /// UnroutableType
@@ -111,15 +115,16 @@ impl Queries {
     /// >>> sk.Queries.from_table(log, count="n")
     /// <shardkey.Queries: 3 queries of 2 shapes>
     #[staticmethod]
-    #[pyo3(signature = (data, *, count=None, table=None, class_=None))]
+    #[pyo3(signature = (data, *, count=None, table=None, class_=None, time=None))]
     fn from_table(
         py: Python<'_>,
         data: &Bound<'_, PyAny>,
         count: Option<&str>,
         table: Option<&str>,
         class_: Option<&str>,
+        time: Option<&str>,
     ) -> PyResult<Self> {
-        let special = Special { count, table, class: class_, by: None };
+        let special = Special { count, table, class: class_, by: None, time };
         Ok(Self(Arc::new(from_table(py, data, |reader, control| {
             tabular::queries(reader, special, control)
         })?)))
@@ -175,6 +180,11 @@ impl Queries {
         )
     }
 
+    /// How often each query ran, in order.
+    fn _counts<'py>(&self, py: Python<'py>) -> Bound<'py, PyArray1<f64>> {
+        self.0.queries.iter().map(|q| to_f64(q.count)).collect::<Vec<_>>().into_pyarray(py)
+    }
+
     /// Names of the tables, for the choice of the scored one; `None` for statements that name none.
     fn _tables(&self) -> Vec<Option<String>> {
         distinct(&self.0.names, self.0.queries.iter().flat_map(|q| &q.clauses).map(|c| c.table))
@@ -187,5 +197,27 @@ impl Queries {
         let of_table = clauses.filter(|c| c.table.is_some_and(|t| names.name(t) == table));
         let fields = of_table.flat_map(|c| &c.predicates).map(|p| Some(p.0));
         distinct(names, fields).into_iter().flatten().collect()
+    }
+    /// The number of each query's class, -1 for none, in order; and the names of the classes.
+    fn _classes<'py>(&self, py: Python<'py>) -> (Bound<'py, PyArray1<i64>>, Vec<String>) {
+        let number = |query: &Query| query.class.map_or(-1, i64::from);
+        let numbers: Vec<i64> = self.0.queries.iter().map(number).collect();
+        (numbers.into_pyarray(py), self.0.classes.all().to_vec())
+    }
+
+    /// What they bind on a table: a dict for each shape and class.
+    fn _uses<'py>(&self, py: Python<'py>, table: Option<&str>) -> PyResult<Vec<Bound<'py, PyDict>>> {
+        let uses = py.detach(|| self.0.uses(table));
+        let to_dict = |used: QueryUse| {
+            let dict = PyDict::new(py);
+            dict.set_item("shape", used.shape)?;
+            dict.set_item("class", used.class)?;
+            dict.set_item("count", to_f64(used.count))?;
+            dict.set_item("equal", Vec::from_iter(used.equal))?;
+            dict.set_item("listed", Vec::from_iter(used.listed))?;
+            dict.set_item("ranged", Vec::from_iter(used.ranged))?;
+            Ok(dict)
+        };
+        uses.into_iter().map(to_dict).collect()
     }
 }

@@ -1,12 +1,15 @@
 //! `shardkey.Transactions`.
 #![expect(clippy::doc_markdown, reason = "Python's documentation, in numpy's form")]
 
+use std::collections::HashMap;
 use std::sync::Arc;
 
+use numpy::{IntoPyArray, PyArray1};
 use pyo3::prelude::*;
-use pyo3::types::PyList;
+use pyo3::types::{PyDict, PyList};
 
 use super::{Remade, distinct, from_table, remade};
+use crate::exact::to_f64;
 use crate::python::records;
 use crate::statement::{self, Write};
 use crate::tabular::{self, Special};
@@ -35,7 +38,8 @@ impl Transactions {
     /// Parameters
     /// ----------
     /// records : iterable of dict
-    ///     Each with ``writes``, a list, and ``count``, how often it ran (1 by default; 0 or more, fractions too).
+    ///     Each with ``writes``, a list, ``count``, how often it ran (1 by default; 0 or more, fractions too), and
+    ///     ``time``, when it was committed (a value of the rows' time column; None where it is not known).
     ///     A write is a row, ``{"customer_id": 42, ...}``, of another table when it says so beside its values,
     ///     ``{"table": "line_items", ...}``, or around them, ``{"row": {...}, "table": "line_items"}`` (the form for
     ///     rows that have a column named ``table``); or an UPDATE or DELETE by its WHERE, ``{"where": {...}, "set": {...}, "table": ...}``,
@@ -81,6 +85,9 @@ impl Transactions {
     ///     The column that says how often each transaction ran, the same in all its rows; by default once.
     /// table : str, optional
     ///     The column with the name of each row's table.
+    /// time : str, optional
+    ///     The column that says when each transaction was committed: the first of its rows that is not null. It is
+    ///     no value that is written; where it is that too, give the table a second column of it.
     ///
     /// Returns
     /// -------
@@ -91,7 +98,7 @@ impl Transactions {
     /// NotArrow
     ///     When `data` does not speak Arrow.
     /// UnknownColumn
-    ///     When `by`, `count` or `table` is not a column of it.
+    ///     When `by`, `count`, `table` or `time` is not a column of it.
     /// InvalidTransaction
     ///     When an id is null; the error's ``row`` is the row, from 0.
     /// InvalidCount
@@ -108,15 +115,16 @@ impl Transactions {
     /// >>> len(commits)
     /// 2
     #[staticmethod]
-    #[pyo3(signature = (data, *, by, count=None, table=None))]
+    #[pyo3(signature = (data, *, by, count=None, table=None, time=None))]
     fn from_table(
         py: Python<'_>,
         data: &Bound<'_, PyAny>,
         by: &str,
         count: Option<&str>,
         table: Option<&str>,
+        time: Option<&str>,
     ) -> PyResult<Self> {
-        let special = Special { count, table, class: None, by: Some(by) };
+        let special = Special { count, table, class: None, by: Some(by), time };
         Ok(Self(Arc::new(from_table(py, data, |reader, control| {
             tabular::transactions(reader, special, control)
         })?)))
@@ -164,6 +172,11 @@ impl Transactions {
         format!("<shardkey.Transactions: {count} transactions of {shapes} shapes>")
     }
 
+    /// How often each transaction ran, in order.
+    fn _counts<'py>(&self, py: Python<'py>) -> Bound<'py, PyArray1<f64>> {
+        self.0.transactions.iter().map(|t| to_f64(t.count)).collect::<Vec<_>>().into_pyarray(py)
+    }
+
     /// Names of the tables, for the choice of the scored one; `None` for writes that name none.
     fn _tables(&self) -> Vec<Option<String>> {
         let writes = self.0.transactions.iter().flat_map(|t| &t.writes);
@@ -184,5 +197,29 @@ impl Transactions {
             }
         });
         distinct(names, fields.map(Some)).into_iter().flatten().collect()
+    }
+    /// What they do on a table and on those beside it: counts of all, of those of several writes, and by field.
+    #[expect(clippy::needless_pass_by_value, reason = "pyo3 extracts arguments to what is owned")]
+    fn _uses<'py>(
+        &self,
+        py: Python<'py>,
+        table: Option<&str>,
+        colocated: HashMap<String, HashMap<String, String>>,
+    ) -> PyResult<Bound<'py, PyDict>> {
+        let used = py.detach(|| self.0.uses(table, &colocated));
+        let fields = PyDict::new(py);
+        for (field, of_field) in used.fields {
+            let counts = PyDict::new(py);
+            counts.set_item("shared", to_f64(of_field.shared))?;
+            counts.set_item("bound", to_f64(of_field.bound))?;
+            counts.set_item("set", to_f64(of_field.set))?;
+            counts.set_item("null", to_f64(of_field.null))?;
+            fields.set_item(field, counts)?;
+        }
+        let dict = PyDict::new(py);
+        dict.set_item("count", to_f64(used.count))?;
+        dict.set_item("several", to_f64(used.several))?;
+        dict.set_item("fields", fields)?;
+        Ok(dict)
     }
 }
