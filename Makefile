@@ -39,6 +39,8 @@ fuzz: cargo ## Fuzz the log readers, the scanner and the extractor for FUZZ_SECO
 bench: $(TESTS)/installed ## Compare time and memory with what users would pick instead
 	$(TESTS)/bin/python benches/bench.py
 	$(TESTS)/bin/python benches/logs.py
+	$(TESTS)/bin/python benches/measure.py
+	$(TESTS)/bin/python benches/keys.py
 
 lint: rustfmt ruff clippy ## Check format and style: rustfmt, ruff, clippy
 
@@ -78,6 +80,7 @@ types: $(TESTS)/installed ## Check the types: stubtest, mypy strict, pyright
 
 pytest: $(TESTS)/installed ## Run the Python tests against the installed wheel
 	$(TESTS)/bin/pytest
+	$(TESTS)/bin/pytest -m slow
 
 doctest: $(TESTS)/installed ## Run the examples in the docstrings
 	$(TESTS)/bin/pytest --doctest-modules --pyargs shardkey

@@ -29,6 +29,8 @@ fn main() {
             function: Spec::Hash,
             resolves: Vec::new(),
             resolves_share: 1.0,
+            cache: None,
+            indexes: Vec::new(),
         })
         .collect();
     let weights = ["weight".to_owned()];
@@ -40,6 +42,7 @@ fn main() {
         colocated: HashMap::new(),
         class_costs: HashMap::new(),
         crossing_cost: 2.0,
+        outcomes: false,
         schema: None,
         queries: None,
         transactions: None,

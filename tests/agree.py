@@ -147,6 +147,7 @@ def reads_agree(score: sk.Score, figures: Figures) -> None:
     for name in ("mean", "p99", "max"):
         assert getattr(score, f"fanout_{name}") == figures[f"fanout_{name}"], name
     assert score.unknown_fanout == figures["unknown_fanout"]
+    assert score.stale_reads == figures["stale_reads"]
     groups_agree(score.fanout_shapes, figures["fanout_shapes"], "shape")
     groups_agree(score.fanout_classes, figures["fanout_classes"], "class_")
     assert score.other_tables_share == figures["other_tables_share"]

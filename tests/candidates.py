@@ -80,7 +80,8 @@ def derived(draw: DrawFn, sample: Sample, columns: Sequence[str]) -> list[Any]:
 def functions(draw: DrawFn, sample: Sample, key: Sequence[str], by: str) -> tuple[Any, int]:
     """A function over a key of columns, and a shard count that it allows."""
     shards = draw(st.sampled_from([4, 6, 64]))
-    kind = draw(st.sampled_from(["hash", "range", "even", "values", "isolate", "bucket", "split"]))
+    kinds = ["hash", "range", "even", "values", "isolate", "bucket", "split", "packed", "buckets"]
+    kind = draw(st.sampled_from(kinds))
     if kind == "range":
         found = draw(boundaries(sample, key))
         return sk.Range(found), len(found) + 1
@@ -97,4 +98,11 @@ def functions(draw: DrawFn, sample: Sample, key: Sequence[str], by: str) -> tupl
         return sk.Bucket(draw(st.integers(1, 2)), by, then), shards
     if kind == "split":
         return sk.Split(draw(listed(sample, key)), draw(st.integers(1, 4)), by), shards
+    if kind == "packed":
+        if draw(st.booleans()):
+            return sk.Packed(shards * draw(st.integers(1, 8)), near=True), shards
+        return sk.Packed(draw(st.sampled_from([1, 5, 8, 64]))), shards
+    if kind == "buckets":
+        table = st.lists(st.integers(0, shards - 1), min_size=1, max_size=12)
+        return sk.Packed(placement=draw(table)), shards
     return sk.Hash(), shards

@@ -59,6 +59,25 @@ def explain(threads):
         report.explain("hash(a)", threads=threads)
 
 
+def route(threads):
+    """Route the rows of a table without an end."""
+    (score,) = sk.score([["a", "b"]], SMALL_LOAD, 4)
+    score.route(endless(), threads=threads, progress=at_rows)
+
+
+def moves(threads):
+    """Read many more rows than were scored."""
+    tables = [huge(), SMALL]
+    report = sk.score(["a", "b"], sk.Workload(lambda: tables.pop()), 4)
+    report.moves("hash(a)", threads=threads, progress=at_rows)
+
+
+def at_rows(stage, done):
+    """Say that rows are read, once some are."""
+    if done:
+        started(stage)
+
+
 def say(what):
     """Write a line for the test that started this."""
     sys.stdout.write(f"{what}\n")
@@ -96,6 +115,8 @@ WORK = {
     "sleepy": ("custom", lambda run: run(sk.Candidate("a", sk.Custom(sleepy)), SMALL_LOAD, 4)),
     "busy": ("custom", lambda run: run(sk.Candidate("a", sk.Custom(busy)), SMALL_LOAD, 4)),
     "explain": ("explain", lambda run: explain(int(sys.argv[2]))),
+    "route": ("rows", lambda run: route(int(sys.argv[2]))),
+    "moves": ("rows", lambda run: moves(int(sys.argv[2]))),
 }
 SMALL_LOAD = sk.Workload(SMALL)
 

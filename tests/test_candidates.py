@@ -49,8 +49,25 @@ CANDIDATES = {
     "split(c, 2 keys over 4 by mod(o, 9))": sk.Candidate(
         "c", sk.Split([42, 43], 4, by=sk.mod("o", 9))
     ),
+    "packed(c, 1024 buckets)": sk.Candidate("c", sk.Packed()),
+    "packed(c, 1 bucket)": sk.Candidate("c", sk.Packed(1)),
+    "packed(c, 2 buckets as given)": sk.Candidate("c", sk.Packed(placement=[1, 0])),
+    "given(c)": sk.Candidate("c", sk.Given()),
     "custom(c, modulo)": sk.Candidate("c", sk.Custom(modulo)),
     "hash(c) resolves order_id": sk.Candidate("c", resolves=["order_id"], resolves_share=0.9),
+    "hash(c) cache 2 keys at 0.9": sk.Candidate("c", cache=sk.Cache([42, 7], 0.9)),
+    "hash(a, b) resolves o cache 1 key at 1.0": sk.Candidate(
+        ["a", "b"], resolves="o", cache=sk.Cache([(42, None)], 1)
+    ),
+    "hash(c) index email": sk.Candidate("c", indexes=sk.GlobalIndex("email")),
+    "hash(c) cache 1 key at 0.5 index email index day(t) asynchronously": sk.Candidate(
+        "c",
+        cache=sk.Cache([42], 0.5),
+        indexes=[
+            sk.GlobalIndex("email"),
+            sk.GlobalIndex(sk.day("t"), kept="asynchronously"),
+        ],
+    ),
     "mine": sk.Candidate("c", name="mine"),
 }
 
@@ -86,7 +103,14 @@ def test_native_specs():
         "function": ("bucket", 4, ("div", "o", 9), ("range", [[1], [2, "x"]])),
         "resolves": [],
         "resolves_share": 1.0,
+        "cache": None,
+        "indexes": [],
     }
+    both = [sk.GlobalIndex("email"), sk.GlobalIndex(sk.day("t"), "asynchronously")]
+    indexed = sk.Candidate("a", indexes=both)._spec()["indexes"]
+    assert indexed == [(("column", "email"), True), (("day", "t"), False)]
+    cached = sk.Candidate(["a", "b"], cache=sk.Cache([(1, 2), ("x", None)], 0.5))
+    assert cached._spec()["cache"] == ([[1, 2], ["x", None]], 0.5)
     assert sk.Directory({2: 1, 1: 0})._spec() == ("directory", [([1], 0), ([2], 1)], ("hash",))
     assert sk.Directory(isolate=[(1, 2)])._spec() == ("isolate", [[1, 2]], ("hash",))
     assert sk.Directory(place=[1])._spec() == ("place", [[1]])
@@ -192,6 +216,33 @@ def test_boundaries_that_the_core_decides_on(boundaries):
         (lambda: sk.Candidate("a", resolves=[sk.month("t")]), sk.InvalidCandidate, "name of a"),
         (lambda: sk.Candidate("a", resolves_share=0.5), sk.InvalidCandidate, "no resolves"),
         (lambda: sk.Candidate("a", resolves="b", resolves_share=2), sk.InvalidCandidate, "0..1"),
+        (lambda: sk.Cache([], 0.5), sk.InvalidCandidate, "at least one key"),
+        (lambda: sk.Cache([1, 1], 0.5), sk.InvalidCandidate, "twice"),
+        (lambda: sk.Cache([1], 1.5), sk.InvalidCandidate, "0..1"),
+        (lambda: sk.Cache([1], float("nan")), sk.InvalidCandidate, "0..1"),
+        (lambda: sk.Cache([1], True), sk.InvalidCandidate, "0..1"),
+        (lambda: sk.Cache(7, 0.5), sk.InvalidCandidate, "list of keys"),
+        (lambda: sk.Candidate("a", cache=[1]), sk.InvalidCandidate, r"sk.Cache\(keys"),
+        (lambda: sk.Candidate("a", cache=sk.Cache([(1, 2)], 1)), sk.InvalidCandidate, "one value"),
+        (lambda: sk.GlobalIndex(3), sk.InvalidCandidate, "column's name"),
+        (lambda: sk.GlobalIndex("a", kept="later"), sk.InvalidCandidate, "'asynchronously'"),
+        (lambda: sk.Candidate("a", indexes="b"), sk.InvalidCandidate, r"\[sk.GlobalIndex"),
+        (lambda: sk.Candidate("a", indexes=["b"]), sk.InvalidCandidate, "sk.GlobalIndex"),
+        (
+            lambda: sk.Candidate("a", indexes=[sk.GlobalIndex("b"), sk.GlobalIndex("b")]),
+            sk.InvalidCandidate,
+            "two on b",
+        ),
+        (
+            lambda: sk.Candidate("a", indexes=sk.GlobalIndex("a")),
+            sk.InvalidCandidate,
+            "binds the whole key",
+        ),
+        (
+            lambda: sk.Candidate(["t", sk.day("t")], indexes=sk.GlobalIndex("t")),
+            sk.InvalidCandidate,
+            "leave the index out",
+        ),
         (lambda: sk.Candidate("a", name=" "), sk.InvalidCandidate, "not empty"),
         (lambda: sk.Candidate("a", sk.Range([(1, 2)])), sk.InvalidBoundaries, "prefix"),
         (lambda: sk.Candidate(["a", "b"], sk.Split([1], 2, by="o")), sk.InvalidCandidate, "tuple"),
@@ -214,7 +265,7 @@ def test_errors_name_the_candidate():
 def test_errors_pickle_with_their_attributes():
     kinds = [getattr(sk.errors, name) for name in sk.errors.__all__]
     errors = [kind for kind in kinds if issubclass(kind, sk.Error)]
-    assert len(errors) == 29
+    assert len(errors) == 30
     for kind in errors:
         again = pickle.loads(pickle.dumps(kind("it's wrong", "hash(a)", "a", 3)))
         assert type(again) is kind
@@ -240,3 +291,9 @@ def test_the_public_names_are_what_all_says():
     public = {name for name in vars(sk) if not name.startswith("_")}
     modules = {"annotations"}
     assert public - modules == set(sk.__all__) - {"__version__"}
+
+
+def test_an_index_on_a_part_of_the_key_is_of_use():
+    for key, function in ((["a", "b"], sk.Hash()), ("a", sk.Split([1], 2, by="b"))):
+        assert sk.Candidate(key, function, indexes=sk.GlobalIndex("a")).indexes
+    assert sk.Candidate(sk.day("t"), indexes=sk.GlobalIndex(sk.hour("t"))).indexes

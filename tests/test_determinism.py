@@ -22,7 +22,11 @@ CANDIDATES = [
     sk.Candidate("sku", sk.Bucket(4, by="customer")),
     sk.Candidate("customer", sk.Directory(place=[0, 1, 2, None])),
     sk.Candidate("customer", sk.Split([0, 1], 4, by="id")),
+    sk.Candidate("customer", sk.Packed(256)),
+    sk.Candidate(sk.mod("id", 16), sk.Given()),
     sk.Candidate(sk.month("seen"), sk.Range.even("rows", order="id")),
+    sk.Candidate("customer", cache=sk.Cache([5, 7], 0.3), indexes=[sk.GlobalIndex("sku")]),
+    sk.Candidate("id", indexes=sk.GlobalIndex("sku", "asynchronously")),
 ]
 QUERIES = [
     {"where": {"customer": [1, 2, 3]}, "count": 0.3},

@@ -22,6 +22,8 @@ from mistakes import NAIVE, ROWS, UTC, by_id, caught, queries, score, transactio
         sk.Candidate("id", sk.Range.even(order="nope")),
         sk.Candidate("id", sk.Bucket(2, by="nope")),
         sk.Candidate("id", sk.Split([1], 2, by="nope")),
+        sk.Candidate("nope", sk.Packed()),
+        sk.Candidate("nope", sk.Given()),
         sk.Candidate("id", resolves="nope"),
     ],
     ids=str,
@@ -314,6 +316,7 @@ def test_every_kind_of_error_is_tested_here():
         "AmbiguousCandidate",  # test_report
         "UnknownCandidate",  # test_report
         "MissingDependency",  # test_report, test_workload
+        "InvalidLayout",  # the tests of row keys
         "UnknownFormat",  # test_log_input
         "UnreadableLog",  # test_log_input
         "InternalError",
@@ -323,5 +326,5 @@ def test_every_kind_of_error_is_tested_here():
         for name in sk.errors.__all__
         if issubclass(getattr(sk.errors, name), sk.Error) and name != "Error"
     }
-    assert len(kinds) == 28
+    assert len(kinds) == 29
     assert {name for name in kinds if f"sk.{name}" not in text} == elsewhere

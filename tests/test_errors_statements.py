@@ -129,7 +129,7 @@ def test_records_of_queries(record, says, column):
         ({"writes": {}}, "writes must be a list", None),
         ({"writes": "abc"}, "writes must be a list", None),
         ({"writes": [3]}, "must be a dict", None),
-        ({"writes": [], "n": 3}, '"n"; it has writes and count', None),
+        ({"writes": [], "n": 3}, '"n"; it has writes, count and time', None),
         ({"writes": [{"id": [1]}]}, "no value", "id"),
         ({"writes": [{"id": sk.between(1, 2)}]}, "no value", "id"),
         ({"writes": [{"where": 3}]}, "dict", None),

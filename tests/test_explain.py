@@ -273,3 +273,172 @@ def test_it_is_frozen_and_exports():
     again = pickle.loads(pickle.dumps(why))
     assert again.to_dict() == plain
     assert not again.ranked_shares.flags.writeable
+
+
+def sampled(loads, queries=(), commits=(), shards=4, weight="w", **options):
+    """The explanation of a hash of keys with these loads, queries and transactions."""
+    workload = sk.Workload(
+        rows_of(loads),
+        weight,
+        sk.Queries.from_records(queries) if queries else None,
+        sk.Transactions.from_records(commits) if commits else None,
+    )
+    return report("id", workload, shards).explain("hash(id)", **options)
+
+
+QUERIES = [
+    {"where": {"id": 1}, "count": 900},
+    {"where": {"w": 1}, "count": 80},
+    {"where": {"id": sk.unknown(3)}, "count": 5_000},
+    {"where": {"id": []}, "count": 20},
+]
+COMMITS = [{"writes": [{"id": i} for i in range(40)], "count": 10}, {"writes": [], "count": 90}]
+
+
+def test_intervals_are_those_of_the_twin():
+    loads = [400, *[10] * 60]
+    why = sampled(loads, QUERIES, COMMITS)
+    score = report("id", sk.Workload(rows_of(loads), "w"), 4)["hash(id)"]
+    heaviest = int(max(score.loads))
+    low, high = chance.load_ratio_interval(heaviest, 1_000, 4)
+    assert why.interval == why.intervals["load_ratio"] == pytest.approx((low, high), rel=1e-4)
+    assert low < score.load_ratio < high
+    assert why.intervals["cross_shard_txn"] == pytest.approx(
+        chance.share_interval(10, 100), rel=1e-6
+    )
+    expected = chance.mean_interval({1: 900, 4: 80, 0: 20}, 4)
+    assert why.intervals["fanout_mean"] == pytest.approx(expected, rel=1e-6)
+    # The 5,000 executions whose fan-out is not known leave as much open as they do in the figure.
+    assert why.intervals == sampled(loads, [QUERIES[i] for i in (0, 1, 3)], COMMITS).intervals
+    text = str(why)
+    assert f"load_ratio in {low:.3f}..{high:.3f}, fanout_mean in " in text
+    assert "cross_shard_txn in 5.5%..16.4%." in text
+
+
+@given(
+    st.lists(st.integers(1, 60), min_size=1, max_size=12),
+    st.dictionaries(st.integers(0, 5), st.integers(1, 90), min_size=1),
+    st.integers(0, 30),
+    st.integers(1, 6),
+)
+def test_intervals_hold_what_was_measured(loads, fanouts, crossing, shards):
+    queries = [
+        {"where": {"shard": list(range(fanout))}, "count": count}
+        for fanout, count in fanouts.items()
+    ]
+    commits = [{"writes": [{"shard": 0}, {"shard": 1}], "count": crossing}, {"writes": []}]
+    candidate = sk.Candidate("shard", sk.Given())
+    workload = sk.Workload(
+        pa.table({"shard": np.arange(len(loads)) % shards, "w": loads}),
+        "w",
+        sk.Queries.from_records(
+            [q for q in queries if len(q["where"]["shard"]) <= shards] or [{"where": {}}]
+        ),
+        sk.Transactions.from_records(commits if shards > 1 else commits[1:]),
+    )
+    found = report(candidate, workload, shards)
+    score, why = found[candidate], found.explain(candidate)
+    for name, most in (("load_ratio", shards), ("fanout_mean", shards), ("cross_shard_txn", 1)):
+        low, high = why.intervals[name]
+        assert 0 <= low <= getattr(score, name) * (1 + 1e-9)
+        assert getattr(score, name) <= high * (1 + 1e-9)
+        assert high <= most * (1 + 1e-12)
+    assert why.interval[0] >= 1
+    expected = chance.load_ratio_interval(round(max(score.loads)), sum(loads), shards)
+    assert why.interval == pytest.approx(expected, rel=1e-3)
+
+
+def test_an_execution_is_a_request():
+    often = sampled([1.0] * 8, [{"where": {"id": 1}, "count": 900}, {"where": {}, "count": 100}])
+    once = sampled([1.0] * 8, [{"where": {"id": 1}}] * 900 + [{"where": {}}] * 100)
+    assert often.intervals == once.intervals
+    fewer = sampled([1.0] * 8, [{"where": {"id": 1}, "count": 9}, {"where": {}}])
+    width = [high - low for low, high in (w.intervals["fanout_mean"] for w in (once, fewer))]
+    assert width[1] > 5 * width[0]
+    # Rows without a weight are requests too.
+    rows = rows_of([1.0] * 8)
+    plain = report("id", sk.Workload(pa.concat_tables([rows] * 25)), 4).explain("hash(id)")
+    assert plain.interval == sampled([25.0] * 8).interval
+
+
+def test_what_no_query_did_may_still_be():
+    # One query in a hundred could have scattered, and 100 did not.
+    low, high = sampled([1.0], [{"where": {"id": 1}, "count": 100}]).intervals["fanout_mean"]
+    assert low == 1
+    assert high == pytest.approx(1 + 3 * (1 - 0.05 ** (1 / 100)))
+    low, high = sampled([1.0], commits=[{"writes": [], "count": 100}]).intervals["cross_shard_txn"]
+    assert (low, high) == (0, pytest.approx(1 - 0.05 ** (1 / 100)))
+
+
+def test_fractions_have_no_interval():
+    why = sampled([0.5, 1.0], [{"where": {"id": 1}, "count": 0.5}], [{"writes": [], "count": 2.5}])
+    assert set(why.intervals.values()) == {None}
+    assert (
+        "Some weights of the rows and counts of the queries and counts of the transactions are "
+        "fractional" in str(why)
+    )
+    why = sampled([0.5, 1.0], [{"where": {"id": 1}, "count": 5}])
+    assert why.interval is None
+    assert why.intervals["fanout_mean"] is not None
+    assert "Some weights of the rows are fractional" in str(why)
+
+
+def test_a_population_narrows_and_a_census_has_none():
+    whole = sampled([25.0] * 8, QUERIES, COMMITS)
+    part = sampled([25.0] * 8, QUERIES, COMMITS, population=250)
+    for name, (low, high) in whole.intervals.items():
+        inner = part.intervals[name]
+        assert low <= inner[0] <= inner[1] < high
+    census = sampled([25.0] * 8, QUERIES, COMMITS, population=200)
+    assert census.intervals == {
+        "load_ratio": None,
+        "fanout_mean": None,
+        "cross_shard_txn": None,
+    }
+    assert "truth lies" not in str(census)
+
+
+def test_a_fitted_function_fits_its_sample():
+    found = report(
+        [sk.Candidate("id", sk.Range([25, 50, 75])), sk.Candidate("id", sk.Range.even())],
+        sk.Workload(rows_of([10.0] * 100), "w"),
+        4,
+    )
+    given, fitted = (found.explain(name) for name in found.names)
+    assert given.load_ratio == fitted.load_ratio == 1
+    assert given.interval[0] == fitted.interval[0] == 1
+    assert given.interval[1] < fitted.interval[1]
+
+
+def test_an_explained_report():
+    rows = pa.table({"a": [1, 1, 1, 2, 3, 4], "b": [1, 2, 3, 4, 5, 6], "w": [1.0] * 6})
+    candidates = ["a", "b", sk.Candidate("b", sk.Range.even())]
+    plain = report(candidates, sk.Workload(rows, "w", sk.Queries.from_records(QUERIES)), [2, 3])
+    found = plain.explained(seed=3)
+    assert [each.explanation.to_dict() for each in found] == [
+        plain.explain(each.name, each.shards, seed=3).to_dict() for each in plain
+    ]
+    assert plain["hash(a)", 2].explanation is None
+    table = pa.table(found)
+    assert set(pa.table(plain).column_names) < set(table.column_names)
+    for at, (score, each) in enumerate(zip(found, found.to_dicts(), strict=True)):
+        why = score.explanation
+        assert each["floor"] == why.floor == table["floor"][at].as_py()
+        assert (each["expected"], each["rank"]) == (why.expected, why.rank)
+        assert each["top_10_share"] == why.top_shares[10]
+        assert (each["load_ratio_low"], each["load_ratio_high"]) == why.interval
+        assert each["fanout_mean_high"] == why.intervals["fanout_mean"][1]
+        assert each["cross_shard_txn_low"] is None
+        low = None if why.percentiles is None else why.percentiles[5]
+        assert each["expected_p5"] == table["expected_p5"][at].as_py() == low
+    assert "expected" in found.to_json()
+    ranked = found.rank(by="expected")
+    values = [score.explanation.expected for score in ranked]
+    assert values[:4] == sorted(values[:4])
+    assert values[4:] == [None, None]
+    assert "expected" in str(ranked).splitlines()[1]
+    assert ranked._repr_html_()
+    again = pickle.loads(pickle.dumps(found))
+    assert again.to_dicts() == found.to_dicts()
+    with pytest.raises(sk.MissingRows, match=r"report.explained\(\).rank\(by='expected'\)"):
+        plain.rank(by="expected")

@@ -189,23 +189,47 @@ FUNCTIONS = st.one_of(
         st.integers(0, 6),
         FIELDS,
     ),
+    st.builds(lambda buckets: made(sk.Packed, buckets), st.one_of(st.integers(0, 9), SCALARS)),
+    st.builds(
+        lambda table: made(sk.Packed, placement=table),
+        st.one_of(SCALARS, st.lists(st.one_of(st.integers(-1, 5), SCALARS), max_size=4)),
+    ),
+    st.just(sk.Given()),
     st.builds(
         lambda value: sk.Custom(lambda keys, shards: value),
         st.one_of(SCALARS, st.lists(SCALARS, max_size=5)),
     ),
     SCALARS,
 )
+CACHES = st.builds(
+    lambda keys, rate: made(sk.Cache, keys, rate),
+    st.lists(KEYS, max_size=3),
+    st.one_of(st.floats(0, 1), SCALARS),
+)
+INDEXES = st.builds(
+    lambda on, kept: made(sk.GlobalIndex, on, kept),
+    FIELDS,
+    st.sampled_from(["transaction", "asynchronously", "never"]),
+)
+BESIDE = st.fixed_dictionaries(
+    {},
+    optional={
+        "resolves": st.one_of(st.just(()), COLUMNS, st.lists(SCALARS, max_size=2)),
+        "resolves_share": st.one_of(st.just(1.0), SCALARS),
+        "cache": st.one_of(CACHES, CACHES, SCALARS),
+        "indexes": st.one_of(INDEXES, st.lists(INDEXES, max_size=2), SCALARS),
+    },
+)
 
 
 @given(
     st.one_of(FIELDS, st.lists(FIELDS, max_size=3)),
     FUNCTIONS,
-    st.one_of(st.just(()), COLUMNS, st.lists(SCALARS, max_size=2)),
-    st.one_of(st.just(1.0), SCALARS),
+    BESIDE,
     st.integers(1, 6),
 )
-def test_candidates(key, function, resolves, share, shards):
-    candidate = made(sk.Candidate, key, function, resolves=resolves, resolves_share=share)
+def test_candidates(key, function, beside, shards):
+    candidate = made(sk.Candidate, key, function, **beside)
     if candidate is not None:
         asked = [{"where": {"int": [1, 2]}}, {"where": {"text": sk.between("a", None)}}, WHOLE]
         workload = sk.Workload(

@@ -35,8 +35,8 @@ def texts(output):
             yield "".join(said) if isinstance(said, list) else str(said)
 
 
-def test_both_are_there():
-    assert [path.stem for path in NOTEBOOKS] == ["flights", "orders"]
+def test_all_are_there():
+    assert [path.stem for path in NOTEBOOKS] == ["advice", "flights", "orders", "row_keys"]
 
 
 def test_executed_from_top_to_bottom(cells):

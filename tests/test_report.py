@@ -17,7 +17,7 @@ import shardkey as sk
 from shardkey import _native
 from shardkey._columns import columns_for
 from shardkey._scores import make_score
-from shardkey._table import _heading
+from shardkey._table import heading
 
 
 class Handle:
@@ -73,13 +73,18 @@ def raw(
         "unassigned_writes": 0.0,
         "amplification": 1.25,
         "peak_cost": ratio * 1.25,
+        "cost_parts": [],
+        "outcomes": None,
+        "executions": ([(1, 3.0)], None),
         "unmatched": [
             {"statement": "id = ?", "field": "id", "value": "'x'", "count": 3.0, "statements": 1}
         ],
         "empty": [{"statement": "id in ()", "count": 1.0, "statements": 1}],
         "other_tables_share": 0.0,
+        "stale_reads": 0.0,
         "fitted": None,
         "boundaries": [(1,), (2, "x")],
+        "placement": np.arange(4),
         "load_ratio_later": None,
         "handle": Handle(),
         **more,
@@ -89,7 +94,7 @@ def raw(
 ABSENT = (
     dict.fromkeys(raw())
     | {name: raw()[name] for name in ("candidate", "shards")}
-    | {"unmatched": [], "empty": []}
+    | {"unmatched": [], "empty": [], "cost_parts": [], "executions": (None, None)}
 )
 
 
@@ -118,7 +123,8 @@ def test_a_score_holds_what_came():
     assert found.top_keys[0] == sk.TopKey(7, 0.5, 2.0, 2, 0)
     assert found.top_keys_on(3, k=1) == [sk.TopKey(7, 0.5, 2.0, 2, 3)]
     assert found.boundaries == [(1,), (2, "x")]
-    for name in ("loads", "rows_per_shard", "keys_per_shard", "read_loads", "write_loads"):
+    arrays = ("loads", "rows_per_shard", "keys_per_shard", "read_loads", "write_loads", "placement")
+    for name in arrays:
         assert getattr(found, name).shape == (4,)
         with pytest.raises(ValueError, match="read-only"):
             getattr(found, name)[0] = 1
@@ -253,10 +259,10 @@ def test_a_few_columns_keep_headings_of_one_line():
         (2, ["cross_", "shard_txn"]),
         (3, ["cross_", "shard_", "txn"]),
     ):
-        assert _heading("cross_shard_txn", lines) == expected
-    assert _heading("load_ratio[a_b[c]]", 2) == ["load_ratio", "[a_b[c]]"]
-    assert _heading("keys", 3) == ["keys"]
-    assert ["".join(_heading(column.name, 3)) for column in columns if "_" in column.name] == [
+        assert heading("cross_shard_txn", lines) == expected
+    assert heading("load_ratio[a_b[c]]", 2) == ["load_ratio", "[a_b[c]]"]
+    assert heading("keys", 3) == ["keys"]
+    assert ["".join(heading(column.name, 3)) for column in columns if "_" in column.name] == [
         column.name for column in columns if "_" in column.name
     ]
 
@@ -283,6 +289,27 @@ def test_the_usual_report_fits_120_columns():
     several = str(sk.Report([*scores, score(shards=8, names=names)])).splitlines()
     assert "shards" in "".join(several[:3])
     assert BUCKET in several
+
+
+def test_names_break_between_their_parts():
+    name = f"{RESOLVES} cache 8 keys at 0.9 index email asynchronously"
+    names = ("requests", "bytes")
+    scores = [score(each, names=names, unrouted=0.1) for each in (name, "hash(a)")]
+    for each in scores:
+        object.__setattr__(each, "stale_reads", 0.25)
+    report = sk.Report(scores)
+    lines = str(report).splitlines()
+    assert max(map(len, lines)) <= 120
+    assert lines[4] == "split(customer_id, 1 key over 4 by order_id)"
+    assert [line.strip().split("  ")[0] for line in lines[5:8]] == [
+        "resolves order_id",
+        "cache 8 keys at 0.9",
+        "index email asynchronously",
+    ]
+    assert "stale" in "".join(lines[:3])
+    html = report._repr_html_()
+    assert "<span>resolves order_id</span> <span>cache 8 keys at 0.9</span> <span>index" in html
+    assert "maybe stale for 25.0%" in str(report[name])
 
 
 def test_a_narrow_terminal_gets_a_narrow_table(monkeypatch):
@@ -480,3 +507,21 @@ def _schema():
 
 def _queries():
     return sk.Queries.from_records([{"where": {"id": 1}}])
+
+
+def test_the_peak_cost_is_made_of_its_parts():
+    workload = sk.Workload(
+        queries=sk.Queries.from_records(
+            [{"where": {"a": k}, "count": k} for k in range(1, 9)]
+            + [{"where": {"b": 1}, "class": "batch", "count": 7}]
+        ),
+        transactions=sk.Transactions.from_records([{"writes": [{"a": 1}, {"a": 5}]}]),
+    )
+    costs = {"batch": 0.5}
+    score = sk.score("a", workload, shards=4, class_costs=costs, crossing_cost=3)["hash(a)"]
+    loads, requests = np.zeros(4), 0.0
+    for part in score._cost_parts:
+        cost = costs.get(part.class_, 1) if part.kind == "reads" else 1
+        loads += (3 if part.kind == "crossing" else cost) * part.loads
+        requests += cost * part.requests
+    assert score.peak_cost == pytest.approx(loads.max() * 4 / requests, rel=1e-15)

@@ -19,11 +19,23 @@ Examples
 from __future__ import annotations
 
 from . import errors, types
+from ._advice import Advice, Dropped
+from ._advise import advise
+from ._cache import Cache
 from ._candidate import Candidate
+from ._comparison import Comparison, Difference
 from ._derive import day, div, hour, mod, month, part, prefix, suffix, year
 from ._explanation import Explanation
+from ._field_profile import FieldProfile
 from ._fields import Field
-from ._functions import Bucket, Custom, Directory, Function, Hash, Range, Split
+from ._functions import Bucket, Custom, Directory, Function, Given, Hash, Packed, Range, Split
+from ._index import GlobalIndex
+from ._layout_measure import LayoutMeasure
+from ._layout_parts import PartitionGrowth, PartitionSizes, ReadCost, SaltCost, TimeBucket
+from ._layouts import layouts
+from ._layouts_class import Layouts, ServedRead, Trade, UnservedRead
+from ._layouts_cost import Kind
+from ._limits import Limits
 from ._log import read_log
 from ._log_class import Log
 from ._log_parts import LogShape, LogTransactionShape, NotUnderstood, SharedValue
@@ -31,7 +43,11 @@ from ._log_shapes import LogShapes
 from ._log_statements import LogStatements
 from ._log_summary import LogSummary
 from ._log_transactions import LogTransactionShapes
-from ._native import Queries, Transactions
+from ._move_plan import MovePlan
+from ._moves import Move, Moves
+from ._moving_keys import MovingKey
+from ._native import EncodedKeys, Queries, Transactions
+from ._part import Part, asc, desc
 from ._parts import (
     ClassFanout,
     EmptyStatement,
@@ -41,11 +57,27 @@ from ._parts import (
     TransactionShape,
     Unmatched,
 )
+from ._placement import Placement
+from ._placement_counts import PerNode, ShardsPerNode
+from ._placement_growth import Growth
+from ._placement_sweep import shards_per_node
 from ._plot import Plot
 from ._predicates import Between, Unknown, between, unknown
+from ._profile import profile
+from ._profile_class import Profile
+from ._read import Read
+from ._remedy import Remedy
 from ._report import Report
+from ._row_key import RowKey
+from ._row_rules import BrokenRule
+from ._scan import Scan, Slice
 from ._score import score
 from ._scores import Score
+from ._sensitivity import Turn
+from ._served import Served
+from ._window import Peak, Window
+from ._windows import Windows
+from ._windows_plot import WindowsPlot
 from ._workload import Workload
 from .errors import (
     AmbiguousCandidate,
@@ -59,6 +91,7 @@ from .errors import (
     InvalidCandidate,
     InvalidCount,
     InvalidDirectory,
+    InvalidLayout,
     InvalidRecord,
     InvalidShards,
     InvalidTransaction,
@@ -83,21 +116,32 @@ from .errors import (
 __version__ = "0.1.0"
 
 __all__ = [
+    "Advice",
     "AmbiguousCandidate",
     "Between",
+    "BrokenRule",
     "Bucket",
+    "Cache",
     "CallableFailed",
     "Candidate",
     "ClassFanout",
+    "Comparison",
     "Custom",
+    "Difference",
     "Directory",
+    "Dropped",
     "DuplicateCandidate",
     "EmptyRows",
     "EmptyStatement",
+    "EncodedKeys",
     "Error",
     "Explanation",
     "Field",
+    "FieldProfile",
     "Function",
+    "Given",
+    "GlobalIndex",
+    "Growth",
     "Hash",
     "InternalError",
     "InvalidArgument",
@@ -105,10 +149,15 @@ __all__ = [
     "InvalidCandidate",
     "InvalidCount",
     "InvalidDirectory",
+    "InvalidLayout",
     "InvalidRecord",
     "InvalidShards",
     "InvalidTransaction",
     "InvalidWeight",
+    "Kind",
+    "LayoutMeasure",
+    "Layouts",
+    "Limits",
     "Log",
     "LogShape",
     "LogShapes",
@@ -118,23 +167,48 @@ __all__ = [
     "LogTransactionShapes",
     "MissingDependency",
     "MissingRows",
+    "Move",
+    "MovePlan",
+    "Moves",
+    "MovingKey",
     "NotArrow",
     "NotUnderstood",
+    "Packed",
+    "Part",
+    "PartitionGrowth",
+    "PartitionSizes",
+    "Peak",
+    "PerNode",
+    "Placement",
     "Plot",
+    "Profile",
     "Queries",
     "Range",
+    "Read",
+    "ReadCost",
+    "Remedy",
     "Report",
+    "RowKey",
+    "SaltCost",
+    "Scan",
     "Score",
+    "Served",
+    "ServedRead",
     "ShapeFanout",
     "ShardkeyWarning",
+    "ShardsPerNode",
     "SharedValue",
     "Skew",
+    "Slice",
     "Split",
     "StreamConsumed",
     "StreamFailed",
+    "TimeBucket",
     "TopKey",
+    "Trade",
     "TransactionShape",
     "Transactions",
+    "Turn",
     "Unknown",
     "UnknownCandidate",
     "UnknownColumn",
@@ -143,22 +217,32 @@ __all__ = [
     "Unmatched",
     "UnreadableLog",
     "UnroutableType",
+    "UnservedRead",
     "ValueMismatch",
+    "Window",
+    "Windows",
+    "WindowsPlot",
     "Workload",
     "ZeroLoad",
     "ZoneMismatch",
     "__version__",
+    "advise",
+    "asc",
     "between",
     "day",
+    "desc",
     "div",
     "errors",
     "hour",
+    "layouts",
     "mod",
     "month",
     "part",
     "prefix",
+    "profile",
     "read_log",
     "score",
+    "shards_per_node",
     "suffix",
     "types",
     "unknown",

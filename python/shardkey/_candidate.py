@@ -6,10 +6,12 @@ from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from typing import Any, TypeAlias
 
+from ._cache import Cache
 from ._checks import column_name, shown, utf8
 from ._fields import Field, FieldLike, field_of, field_spec, source_column
-from ._function import Function, function_of
+from ._function import Function, check_width, function_of
 from ._hash import Hash
+from ._index import GlobalIndex, check_indexes, index_list
 from .errors import InvalidCandidate
 
 
@@ -28,6 +30,10 @@ class Candidate:
         or a global index knows it: a statement that binds them all by equality has fan-out 1.
     resolves_share
         The share of ids that carry it, in 0..1; the others are routed as before.
+    cache
+        A `Cache` in front of the shards, which answers a share of the reads of some keys.
+    indexes
+        Each a `GlobalIndex`, by which reads are routed that the key does not route to one shard.
     name
         What the report calls it; by default what it prints as.
 
@@ -37,6 +43,8 @@ class Candidate:
     function : Function
     resolves : tuple of str
     resolves_share : float
+    cache : Cache or None
+    indexes : tuple of GlobalIndex
     name : str
     columns : tuple of str
         The columns that key and function read, each once.
@@ -62,6 +70,8 @@ class Candidate:
     function: Function
     resolves: tuple[str, ...]
     resolves_share: float
+    cache: Cache | None
+    indexes: tuple[GlobalIndex, ...]
     name: str
 
     def __init__(
@@ -71,17 +81,27 @@ class Candidate:
         *,
         resolves: str | Iterable[str] = (),
         resolves_share: float = 1.0,
+        cache: Cache | None = None,
+        indexes: GlobalIndex | Iterable[GlobalIndex] = (),
         name: str | None = None,
     ) -> None:
         fields = _key(key)
         made = function_of(function, "the function of a candidate")
         columns = _resolves(resolves)
-        default = _default_name(fields, made, columns)
-        made._check_key(len(fields), name if isinstance(name, str) else default)
+        held = _cache(cache)
+        beside = index_list(indexes)
+        default = _default_name(fields, made, columns, held, beside)
+        called = name if isinstance(name, str) else default
+        made._check_key(len(fields), called)
+        for each in held.keys if held else ():
+            check_width(each, len(fields), "a cached key", InvalidCandidate, called)
+        check_indexes(beside, fields, made, called)
         object.__setattr__(self, "key", fields)
         object.__setattr__(self, "function", made)
         object.__setattr__(self, "resolves", columns)
         object.__setattr__(self, "resolves_share", _share(resolves_share, bool(columns), default))
+        object.__setattr__(self, "cache", held)
+        object.__setattr__(self, "indexes", beside)
         object.__setattr__(self, "name", default if name is None else _own_name(name, default))
 
     @property
@@ -103,7 +123,13 @@ class Candidate:
             args.append(f"resolves={list(self.resolves)!r}")
         if self.resolves_share != 1.0:
             args.append(f"resolves_share={self.resolves_share!r}")
-        if self.name != _default_name(self.key, self.function, self.resolves):
+        if self.cache is not None:
+            args.append(f"cache={self.cache!r}")
+        if self.indexes:
+            args.append(f"indexes={list(self.indexes)!r}")
+        if self.name != _default_name(
+            self.key, self.function, self.resolves, self.cache, self.indexes
+        ):
             args.append(f"name={self.name!r}")
         return f"Candidate({', '.join(args)})"
 
@@ -115,6 +141,8 @@ class Candidate:
             "function": self.function._spec(),
             "resolves": list(self.resolves),
             "resolves_share": self.resolves_share,
+            "cache": None if self.cache is None else self.cache._spec(),
+            "indexes": [index._spec() for index in self.indexes],
         }
 
 
@@ -180,6 +208,25 @@ def _own_name(name: Any, default: str) -> str:
     return utf8(name, f"the name of {default}")
 
 
-def _default_name(key: tuple[FieldLike, ...], function: Function, resolves: tuple[str, ...]) -> str:
-    name = function._name(", ".join(map(str, key)))
-    return f"{name} resolves {', '.join(resolves)}" if resolves else name
+def _cache(cache: Any) -> Cache | None:
+    if cache is None or isinstance(cache, Cache):
+        return cache
+    raise InvalidCandidate(
+        f"cache must be a sk.Cache(keys, hit_rate), such as sk.Cache([42, 7], 0.9), "
+        f"got {shown(cache)}"
+    )
+
+
+def _default_name(
+    key: tuple[FieldLike, ...],
+    function: Function,
+    resolves: tuple[str, ...],
+    cache: Cache | None,
+    indexes: tuple[GlobalIndex, ...],
+) -> str:
+    parts = [function._name(", ".join(map(str, key)))]
+    if resolves:
+        parts.append(f"resolves {', '.join(resolves)}")
+    if cache is not None:
+        parts.append(cache._name())
+    return " ".join([*parts, *(index._name() for index in indexes)])

@@ -11,7 +11,7 @@ from uuid import UUID
 
 import numpy as np
 
-from .errors import Error, InvalidCandidate
+from .errors import Error, InvalidArgument, InvalidCandidate
 
 #: The largest shard count, and so the largest number of buckets.
 MAX_SHARDS = 1_000_000
@@ -142,3 +142,10 @@ def column_name(value: object, what: str) -> str:
     if not isinstance(value, str):
         raise InvalidCandidate(f"{what} must be the name of a column (a str), got {shown(value)}")
     return utf8(value, what)
+
+
+def thread_count(threads: int | None) -> int | None:
+    """Check a number of threads."""
+    if threads is None:
+        return None
+    return integer(threads, "threads", 1, 1_024, kind=InvalidArgument, hint="None uses every core")

@@ -2,17 +2,20 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
 
-from ._figures import BY_NAME
+from ._explained import figure_of
+from ._figures import BY_NAME, EXPLAINED_BY_NAME
 
 if TYPE_CHECKING:
     from ._scores import Score
 
 #: What stands for a figure that is absent.
 ABSENT = "-"
+_BESIDE = re.compile(r" (?=(?:resolves|cache|index) )")
 
 
 @dataclass(frozen=True, slots=True)
@@ -41,7 +44,7 @@ def whole(value: int | None) -> str:
 
 
 def _figure(name: str, meaning: str, needs: str, show: Callable[[Any], str]) -> Column:
-    return Column(name, lambda score: show(getattr(score, name)), meaning, needs)
+    return Column(name, lambda score: show(figure_of(score, name)), meaning, needs)
 
 
 _REQUESTS = "queries or transactions"
@@ -82,6 +85,13 @@ _UNKNOWN = (
         decimal,
     ),
 )
+_STALE = _figure(
+    "stale_reads",
+    "Share of the queries through an index that is kept asynchronously: what they read may be "
+    "stale.",
+    "queries",
+    decimal,
+)
 _LAST = (
     _figure("amplification", "Shard-requests for each request.", _REQUESTS, decimal),
     _figure(
@@ -100,6 +110,20 @@ _LAST = (
 )
 
 
+_REMEDY = Column(
+    "remedy",
+    lambda score: "" if score.remedy is None else score.remedy.kind,
+    "What was done to the candidate.",
+)
+
+_MOVED = Column(
+    "moved",
+    lambda score: decimal(None if score.remedy is None else score.remedy.moved_share),
+    "Share of the rows that would lie on another shard than before.",
+    "rows",
+)
+
+
 def _other_weight(name: str) -> Column:
     def cell(score: Score) -> str:
         skew = score.by_weight.get(name)
@@ -110,12 +134,17 @@ def _other_weight(name: str) -> Column:
 
 def _ranked(name: str) -> Column:
     """Make the column of a figure that has none of its own."""
-    figure = BY_NAME[name]
+    figure = BY_NAME.get(name) or EXPLAINED_BY_NAME[name]
     meaning = f"{figure.meaning[0].upper()}{figure.meaning[1:]}."
     # What is absent although the workload has the part that it is measured on needs more.
     needs = {"load_ratio_later": "an order", "local_txn": "transactions"}.get(name)
     if needs is None:
-        by_start = {"fanout": "queries", "write": "transactions", "un": _REQUESTS}
+        by_start = {
+            "fanout": "queries",
+            "stale": "queries",
+            "write": "transactions",
+            "un": _REQUESTS,
+        }
         found = (part for start, part in by_start.items() if name.startswith(start))
         needs = next(found, "rows")
     return _figure(name, meaning, needs, whole if figure.kind == "int" else decimal)
@@ -128,7 +157,13 @@ def columns_for(scores: Sequence[Score], ranked_by: str | None = None) -> list[C
     if any(score.unrouted_txn for score in scores):
         columns.append(_UNROUTED)
     columns += [each for each in _UNKNOWN if any(getattr(s, each.name) for s in scores)]
+    if any(score.stale_reads for score in scores):
+        columns.append(_STALE)
     columns += _LAST
+    if any(score.remedy for score in scores):
+        columns = [_REMEDY, *columns]
+    if any(score.remedy and score.remedy.moved_share is not None for score in scores):
+        columns.append(_MOVED)
     if ranked_by is None:
         return columns
     name = "keys" if ranked_by == "distinct_keys" else ranked_by
@@ -177,3 +212,8 @@ def _absent(scores: Sequence[Score], columns: Sequence[Column]) -> str | None:
 def one_line(text: str) -> str:
     """Escape what would break a line of a table, and nothing else."""
     return "".join(each if each.isprintable() else repr(each)[1:-1] for each in text)
+
+
+def name_parts(name: str) -> list[str]:
+    """Part a candidate's name before each thing beside its key and function: lines break there."""
+    return _BESIDE.split(name)

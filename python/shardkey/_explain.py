@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from . import _native
-from ._checks import integer
+from ._checks import integer, thread_count
 from ._explanation import Explanation
 from ._scores import Score
 from .errors import InvalidArgument, MissingRows
@@ -16,10 +16,7 @@ def explanation_of(
     seed = integer(seed, "seed", 0, 2**64 - 1, kind=InvalidArgument)
     if population is not None:
         population = integer(population, "population", 1, 2**62, kind=InvalidArgument)
-    if threads is not None:
-        threads = integer(
-            threads, "threads", 1, 1_024, kind=InvalidArgument, hint="None uses every core"
-        )
+    threads = thread_count(threads)
     if score._handle is None or score.load_ratio is None or score.keys_per_shard is None:
         why = "it has no rows" if score.rows is None else "it was unpickled; score again"
         raise MissingRows(f"{score.name} keeps no keys to explain its load by: {why}", score.name)
@@ -27,6 +24,8 @@ def explanation_of(
         score._handle,
         score.load_ratio,
         score.keys_per_shard.tolist(),
+        score.fitted is not None,
+        score._executions,
         population,
         seed,
         threads,
@@ -68,7 +67,20 @@ def explanation_of(
         noise_floor=raw["noise_floor"],
         sampled=raw["sampled"],
         population=population,
+        intervals=raw["intervals"],
         simulations=hashed.get("simulations"),
         seed=seed if hashed else None,
         _split=raw["split"],
+        _fractional=_fractional(score, raw["counted"]),
     )
+
+
+def _fractional(score: Score, counted: bool) -> tuple[str, ...]:
+    """Name what is fractional, so that it counts no requests."""
+    reads, transactions = score._executions
+    found = {
+        "weights of the rows": not counted,
+        "counts of the queries": score.fanout_mean is not None and reads is None,
+        "counts of the transactions": score.cross_shard_txn is not None and transactions is None,
+    }
+    return tuple(name for name, fractional in found.items() if fractional)

@@ -72,6 +72,11 @@ class Explanation:
         rows.
     population : int or None
         The requests that the sample was taken from, as given.
+    intervals : dict of str to (float, float), or None
+        The ends between which "load_ratio", "fanout_mean" and "cross_shard_txn" lie in truth, in
+        nine of ten samples such as this one, of which each request is drawn by itself: a query
+        that ran 900 times is 900. None where there is nothing to measure, where counts or weights
+        are fractional (measures, of which nothing is drawn), and for a census.
     simulations : int or None
         How many random placements there were.
     seed : int or None
@@ -114,9 +119,16 @@ class Explanation:
     noise_floor: float | None
     sampled: float
     population: int | None
+    intervals: dict[str, tuple[float, float] | None]
     simulations: int | None
     seed: int | None
     _split: bool = False
+    _fractional: tuple[str, ...] = ()
+
+    @property
+    def interval(self) -> tuple[float, float] | None:
+        """The ends of the load ratio's interval: ``intervals["load_ratio"]``."""
+        return self.intervals["load_ratio"]
 
     def to_dict(self) -> dict[str, Any]:
         """Give it as plain Python values: dicts, lists, numbers; "candidate" is the name.
@@ -137,7 +149,7 @@ class Explanation:
         found = {
             field.name: plain_value(getattr(self, field.name))
             for field in fields(self)
-            if field.name not in ("candidate", "name", "_split")
+            if field.name not in ("candidate", "name") and not field.name.startswith("_")
         }
         return {"candidate": self.name, **found}
 

@@ -4,10 +4,9 @@ from __future__ import annotations
 
 import math
 from collections.abc import Iterator
-from html import escape
 from typing import TYPE_CHECKING
 
-from ._columns import one_line
+from ._sentences import sentences_html, sentences_text
 
 if TYPE_CHECKING:
     from ._explanation import Explanation
@@ -16,21 +15,16 @@ if TYPE_CHECKING:
 _UNLIKELY = 0.01
 # As many keys on each shard, and a chi-squared test says something.
 _ENOUGH = 5
-_STYLE = (
-    "color: inherit; background: transparent; font-variant-numeric: tabular-nums; max-width: 60em"
-)
 
 
 def explanation_text(why: Explanation) -> str:
     """Write an explanation: the candidate's name, then a line for each cause."""
-    return "\n".join([one_line(_title(why)), *map(one_line, _sentences(why))])
+    return sentences_text(_title(why), _sentences(why))
 
 
 def explanation_html(why: Explanation) -> str:
     """Write the same as escaped HTML."""
-    head = f"<p><strong><code>{escape(one_line(_title(why)))}</code></strong></p>"
-    items = "".join(f"<li>{escape(one_line(each))}</li>" for each in _sentences(why))
-    return f'<div class="shardkey-explanation" style="{_STYLE}">{head}<ul>{items}</ul></div>'
+    return sentences_html("explanation", _title(why), _sentences(why))
 
 
 def _title(why: Explanation) -> str:
@@ -51,6 +45,7 @@ def _sentences(why: Explanation) -> Iterator[str]:
         yield from _of_the_hash(why)
     yield _frequency(why)
     yield _of_sample(why)
+    yield from _of_intervals(why)
 
 
 def _of_keys(why: Explanation) -> str:
@@ -142,6 +137,28 @@ def _frequency(why: Explanation) -> str:
         f"{count}, as uneven as {why.effective_keys:,.0f} equal "
         f"one{'s' * (round(why.effective_keys) != 1)}: {', '.join(shares)}.{nulls}"
     )
+
+
+def _of_intervals(why: Explanation) -> Iterator[str]:
+    """Say what the sample leaves open."""
+    known = [
+        f"{name} in {_ends(name, interval)}"
+        for name, interval in why.intervals.items()
+        if interval is not None
+    ]
+    if known:
+        yield f"In nine of ten such samples the truth lies within these ends: {', '.join(known)}."
+    if why._fractional and why.noise_floor is not None:
+        what = " and ".join(why._fractional)
+        yield (
+            f"Some {what} are fractional: they measure, and count no requests that another sample "
+            "could have drawn otherwise, so what they give has no interval."
+        )
+
+
+def _ends(name: str, interval: tuple[float, float]) -> str:
+    write = _percent if name == "cross_shard_txn" else lambda end: _times(end, 3)
+    return "..".join(map(write, interval))
 
 
 def _of_sample(why: Explanation) -> str:

@@ -11,13 +11,17 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 
 from . import _native
-from ._figures import FIGURES
+from ._explained import figure_of
+from ._figures import EXPLAINED, FIGURES
+from ._remedy_text import remedy_columns
 
 if TYPE_CHECKING:
     from ._scores import Score
 
 #: The version of the form of `Report.to_json`; it grows when a reader would notice.
 SCHEMA_VERSION = 1
+#: What a score's dict has in a form of its own.
+_TOLD_APART = ("candidate", "name", "explanation", "remedy")
 
 
 def score_dict(score: Score) -> dict[str, Any]:
@@ -25,8 +29,12 @@ def score_dict(score: Score) -> dict[str, Any]:
     found = {
         field.name: plain_value(getattr(score, field.name))
         for field in fields(score)
-        if field.name not in ("candidate", "name", "_handle")
+        if field.name not in _TOLD_APART and not field.name.startswith("_")
     }
+    if score.explanation is not None:
+        found |= {figure.name: figure_of(score, figure.name) for figure in EXPLAINED}
+    if score.remedy is not None:
+        found["remedy"] = score.remedy.to_dict()
     return {"candidate": score.name, **found}
 
 
@@ -70,15 +78,20 @@ def _json(value: Any) -> Any:
     return str(value)
 
 
-def arrow_stream(scores: Sequence[Score], requested_schema: object | None) -> object:
+def arrow_stream(
+    scores: Sequence[Score],
+    requested_schema: object | None,
+    leading: Sequence[tuple[str, str, list[object]]] = (),
+) -> object:
     """Export one row for each score: its single figures, other weights' as ``figure[weight]``."""
     columns: list[tuple[str, str, list[object]]] = [
+        *leading,
         ("candidate", "str", [score.name for score in scores]),
         ("shards", "int", [score.shards for score in scores]),
     ]
     columns += [
-        (figure.name, figure.kind, [getattr(score, figure.name) for score in scores])
-        for figure in FIGURES
+        (figure.name, figure.kind, [figure_of(score, figure.name) for score in scores])
+        for figure in (*FIGURES, *(EXPLAINED if any(s.explanation for s in scores) else ()))
     ]
     others = dict.fromkeys(name for score in scores for name in list(score.by_weight)[1:])
     for weight in others:
@@ -88,4 +101,5 @@ def arrow_stream(scores: Sequence[Score], requested_schema: object | None) -> ob
                     getattr(score.by_weight.get(weight), figure.name, None) for score in scores
                 ]
                 columns.append((f"{figure.name}[{weight}]", figure.kind, values))
+    columns += remedy_columns(scores)
     return _native.to_stream(columns, requested_schema)

@@ -6,7 +6,7 @@ from dataclasses import dataclass
 from typing import TypeAlias
 
 from ._checks import column_name, integer, shown, utf8
-from .errors import InvalidCandidate
+from .errors import Error, InvalidCandidate
 
 _LARGEST = 2**63 - 1
 
@@ -103,19 +103,19 @@ def _argument(value: str | int, check: str, where: str) -> str | int:
     return integer(value, f"the {check} of {where}", low, _LARGEST)
 
 
-def field_of(value: object, what: str) -> FieldLike:
+def field_of(value: object, what: str, *, kind: type[Error] = InvalidCandidate) -> FieldLike:
     """Return a field that a user gave: a column's name or a derived field."""
     if isinstance(value, Field):
         return value
     if callable(value) and getattr(value, "__name__", "") in _ARGUMENTS:
         name = getattr(value, "__name__", "")
-        raise InvalidCandidate(f"{what} is the function {name}; call it: {name}('a column', ...)")
+        raise kind(f"{what} is the function {name}; call it: {name}('a column', ...)")
     if not isinstance(value, str):
-        raise InvalidCandidate(
+        raise kind(
             f"{what} must be a column's name or a derived field such as sk.month('created_at'), "
             f"got {shown(value)}"
         )
-    return utf8(value, what)
+    return utf8(value, what, kind=kind)
 
 
 def field_spec(field: FieldLike) -> tuple[str | int, ...]:

@@ -28,6 +28,7 @@ FIGURES: tuple[Figure, ...] = (
     Figure("fanout_p99", "int", "less", "shards that a query visits, 99th percentile"),
     Figure("fanout_max", "int", "less", "shards that a query visits, at most"),
     Figure("unknown_fanout", "float", "less", "share of queries whose fan-out is not known"),
+    Figure("stale_reads", "float", "less", "share of queries through an index that may be stale"),
     Figure("write_fanout_mean", "float", "less", "shards that a write visits, on average"),
     Figure("write_fanout_p99", "int", "less", "shards that a write visits, 99th percentile"),
     Figure("write_fanout_max", "int", "less", "shards that a write visits, at most"),
@@ -45,3 +46,33 @@ FIGURES: tuple[Figure, ...] = (
 )
 
 BY_NAME: dict[str, Figure] = {figure.name: figure for figure in FIGURES}
+
+#: What `Report.explained` adds.
+EXPLAINED: tuple[Figure, ...] = (
+    Figure("floor", "float", "less", "least load_ratio that the keys allow"),
+    Figure("expected", "float", "less", "load_ratio of random placements of the keys, on average"),
+    Figure("expected_p5", "float", "less", "load_ratio of random placements, 5th percentile"),
+    Figure("expected_p50", "float", "less", "load_ratio of random placements, median"),
+    Figure("expected_p95", "float", "less", "load_ratio of random placements, 95th percentile"),
+    Figure("rank", "float", None, "share of random placements that are as even or more"),
+    Figure("heavy", "float", "less", "load_ratio above 1 that heavy keys set"),
+    Figure("few", "float", "less", "load_ratio that comes of how few keys there are"),
+    Figure("luck", "float", None, "load_ratio that comes of this one hash; below 0 it is lucky"),
+    Figure("textbook", "float", None, "n/m + sqrt(2 n/m ln m) over n/m for as many equal keys"),
+    Figure("chi_squared", "float", None, "distinct keys by shard against equal numbers"),
+    Figure("p_value", "float", None, "how likely a uniform hash gives this chi_squared or more"),
+    Figure("effective_keys", "float", "more", "how many equal keys would be as uneven"),
+    Figure("top_1_share", "float", "less", "share of the load of the heaviest key"),
+    Figure("top_10_share", "float", "less", "share of the load of the 10 heaviest keys"),
+    Figure("top_100_share", "float", "less", "share of the load of the 100 heaviest keys"),
+    Figure("null_share", "float", "less", "share of the load whose key is null"),
+    Figure("noise_floor", "float", None, "load_ratio of balanced shards in such a sample"),
+    Figure("load_ratio_low", "float", None, "lower end of load_ratio's 90 % interval"),
+    Figure("load_ratio_high", "float", "less", "upper end of load_ratio's 90 % interval"),
+    Figure("fanout_mean_low", "float", None, "lower end of fanout_mean's 90 % interval"),
+    Figure("fanout_mean_high", "float", "less", "upper end of fanout_mean's 90 % interval"),
+    Figure("cross_shard_txn_low", "float", None, "lower end of cross_shard_txn's 90 % interval"),
+    Figure("cross_shard_txn_high", "float", "less", "upper end of cross_shard_txn's 90 % interval"),
+)
+
+EXPLAINED_BY_NAME: dict[str, Figure] = {figure.name: figure for figure in EXPLAINED}

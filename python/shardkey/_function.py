@@ -12,8 +12,8 @@ from .errors import InvalidCandidate
 class Function(ABC):
     """A partition function: what turns a key into a shard.
 
-    One of `Hash`, `Range`, `Directory`, `Bucket`, `Split` and `Custom`. All are frozen: they
-    compare, hash and pickle, and print as one would write them.
+    One of `Hash`, `Range`, `Directory`, `Bucket`, `Split`, `Packed`, `Given` and `Custom`. All are
+    frozen: they compare, hash and pickle, and print as one would write them.
 
     Examples
     --------

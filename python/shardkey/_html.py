@@ -6,13 +6,13 @@ from collections.abc import Sequence
 from html import escape
 from typing import TYPE_CHECKING
 
-from ._columns import ABSENT, columns_for, notes, one_line
+from ._columns import ABSENT, columns_for, name_parts, notes, one_line
 
 if TYPE_CHECKING:
     from ._scores import Score
 
 # Colours are those of the page, so that light and dark themes both read well.
-_STYLE = """<style>
+STYLE = """<style>
 .shardkey-report { border-collapse: collapse; color: inherit; background: transparent;
   font-variant-numeric: tabular-nums; }
 .shardkey-report th, .shardkey-report td { padding: 0.3em 0.6em; text-align: right;
@@ -35,8 +35,13 @@ _STYLE = """<style>
 _CANDIDATE = "The key and the function that were scored."
 
 
-def table_html(scores: Sequence[Score], ranked_by: str | None = None) -> str:
-    """Write scores as an escaped HTML table; a heading's title explains its column."""
+def table_html(
+    scores: Sequence[Score], ranked_by: str | None = None, more: Sequence[str] = ()
+) -> str:
+    """Write scores as an escaped HTML table; a heading's title explains its column.
+
+    Below it stands what the figures leave out, and `more`.
+    """
     columns = columns_for(scores, ranked_by)
     head = [_heading("candidate", _CANDIDATE)]
     head += [_heading(column.name, column.meaning) for column in columns]
@@ -45,10 +50,10 @@ def table_html(scores: Sequence[Score], ranked_by: str | None = None) -> str:
         cells = [f"<td><code>{_name(score)}</code></td>"]
         cells += [_cell(column.cell(score)) for column in columns]
         rows.append(f"<tr>{''.join(cells)}</tr>")
-    said = "<br>".join(map(escape, notes(scores, columns)))
+    said = "<br>".join(map(escape, map(one_line, [*notes(scores, columns), *more])))
     caption = f"<caption>{said}</caption>" if said else ""
     return (
-        f'{_STYLE}<table class="shardkey-report">{caption}'
+        f'{STYLE}<table class="shardkey-report">{caption}'
         f"<thead><tr>{''.join(head)}</tr></thead><tbody>{''.join(rows)}</tbody></table>"
     )
 
@@ -60,11 +65,9 @@ def _heading(name: str, meaning: str) -> str:
 
 
 def _name(score: Score) -> str:
-    """Write a candidate's name, which breaks before what it resolves where it must."""
-    head, resolves, tail = one_line(score.name).partition(" resolves ")
-    if not resolves:
-        return escape(head)
-    return f"{escape(head)} <span>{resolves.lstrip()}{escape(tail)}</span>"
+    """Write a candidate's name, which breaks between its parts where it must."""
+    head, *others = name_parts(one_line(score.name))
+    return " ".join([escape(head), *(f"<span>{escape(part)}</span>" for part in others)])
 
 
 def _cell(text: str) -> str:

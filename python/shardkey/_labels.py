@@ -10,6 +10,8 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 from numpy.typing import NDArray
 
+from ._columns import name_parts
+
 if TYPE_CHECKING:
     from matplotlib.axes import Axes
 
@@ -80,13 +82,9 @@ def place_labels(axes: Axes, x: Sequence[float], y: Sequence[float], labels: Seq
 
 
 def _wrapped(label: str) -> str:
-    """Break a long label, first before what it resolves."""
-    head, resolves, tail = label.replace(" %", "\N{NO-BREAK SPACE}%").partition(" resolves ")
-    parts = (
-        [head, resolves.strip() + " " + tail]
-        if len(label) > _WRAP and resolves
-        else [head + resolves + tail]
-    )
+    """Break a long label, first between the parts of a candidate's name."""
+    label = label.replace(" %", "\N{NO-BREAK SPACE}%")
+    parts = name_parts(label) if len(label) > _WRAP else [label]
     return "\n".join("\n".join(textwrap.wrap(part, _WRAP)) or part for part in parts)
 
 

@@ -7,13 +7,13 @@ from collections.abc import Iterator
 from typing import Any
 
 from . import _native
-from ._checks import integer
+from ._checks import thread_count
 from ._log_class import Log
 from ._log_options import COLUMNS, options_of
 from ._log_paths import PathsLike, files_of, is_path
 from ._progress import Progress, ProgressLike
 from ._source import Source, _speaks_arrow
-from .errors import EmptyRows, InvalidArgument, ShardkeyWarning
+from .errors import EmptyRows, ShardkeyWarning
 from .types import Rows
 
 #: Below this share of understood statements a log warns.
@@ -133,10 +133,7 @@ def read_log(
         {"sql": sql, **dict(zip(COLUMNS, columns, strict=True))},
         table=table,
     )
-    if threads is not None:
-        threads = integer(
-            threads, "threads", 1, 1_024, kind=InvalidArgument, hint="None uses every core"
-        )
+    threads = thread_count(threads)
     source = Source(log, "a log that is no path") if table else None
     files = None if table else files_of(log)
     bar = Progress(progress)

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
-from typing import Any, TypeAlias
+from typing import Any, Literal, TypeAlias
 
 import numpy as np
 import numpy.typing as npt
@@ -85,6 +85,16 @@ class TopKey:
     load: float
     rows: int
     shard: int | None
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class CostPart:
+    """Requests of a score that cost the same: `peak_cost` is made of these."""
+
+    kind: Literal["reads", "local", "crossing"]
+    class_: str | None
+    loads: Floats
+    requests: float
 
 
 @dataclass(frozen=True, slots=True)

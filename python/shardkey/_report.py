@@ -2,22 +2,33 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from dataclasses import replace
 
+from ._asked import still_asked
 from ._candidate import Candidate
 from ._checks import shown
 from ._explain import explanation_of
-from ._explanation import Explanation
+from ._explained import figure_of
 from ._export import arrow_stream, json_text, score_dict
-from ._figures import BY_NAME
+from ._fields import FieldLike, field_of
+from ._figures import BY_NAME, EXPLAINED_BY_NAME
 from ._html import table_html
 from ._plot import Plot
+from ._remedies import remedies_of
+from ._remedy_text import remedy_notes
+from ._report_questions import Questions
 from ._scores import Score
 from ._table import table_text
-from .errors import AmbiguousCandidate, InvalidCandidate, MissingRows, UnknownCandidate
+from .errors import (
+    AmbiguousCandidate,
+    InvalidArgument,
+    InvalidCandidate,
+    MissingRows,
+    UnknownCandidate,
+)
 
 
-class Report:
+class Report(Questions):
     """The scores of all candidates at all shard counts; made by `score`.
 
     It prints as a table in the terminal and in Jupyter. Iterating gives its scores, best first
@@ -39,34 +50,7 @@ class Report:
     [3, 3, 4, 4]
     """
 
-    __slots__ = ("_ranked_by", "_scores", "_warnings")
-
-    def __init__(
-        self, scores: Sequence[Score], warnings: Sequence[str] = (), ranked_by: str | None = None
-    ) -> None:
-        self._scores = tuple(scores)
-        self._warnings = tuple(warnings)
-        self._ranked_by = ranked_by
-
-    @property
-    def names(self) -> tuple[str, ...]:
-        """The candidates' names, in the order of the scores."""
-        return tuple(dict.fromkeys(score.name for score in self._scores))
-
-    @property
-    def shards(self) -> tuple[int, ...]:
-        """The shard counts, ascending."""
-        return tuple(sorted({score.shards for score in self._scores}))
-
-    @property
-    def warnings(self) -> tuple[str, ...]:
-        """What `score` warned about."""
-        return self._warnings
-
-    @property
-    def ranked_by(self) -> str | None:
-        """The figure that the scores are ranked by; None when they are not."""
-        return self._ranked_by
+    __slots__ = ()
 
     @property
     def plot(self) -> Plot:
@@ -82,48 +66,6 @@ class Report:
         """
         return Plot(self._scores)
 
-    def __iter__(self) -> Iterator[Score]:
-        """Give the scores: as ranked, else candidates in the order given."""
-        return iter(self._scores)
-
-    def __len__(self) -> int:
-        """Count the scores."""
-        return len(self._scores)
-
-    def __contains__(self, key: object) -> bool:
-        """Say whether there is a score of this name, or of this name and shard count."""
-        name, shards = _key(key)
-        return any(score.name == name and shards in (None, score.shards) for score in self._scores)
-
-    def __getitem__(self, key: str | Candidate | tuple[str | Candidate, int]) -> Score:
-        """Give one score by the candidate's name, or by name and shard count.
-
-        Raises
-        ------
-        UnknownCandidate
-            When there is none; the message lists what exists.
-        AmbiguousCandidate
-            When the name alone stands for several shard counts.
-        """
-        name, shards = _key(key)
-        named = [score for score in self._scores if score.name == name]
-        if not named:
-            listed = ", ".join(map(repr, self.names)) or "no scores"
-            raise UnknownCandidate(f"no candidate {name!r} in this report; it has {listed}")
-        counts = ", ".join(f"{score.shards}" for score in named)
-        if shards is None and len(named) > 1:
-            raise AmbiguousCandidate(
-                f"{name} was scored at several shard counts: {counts}; "
-                f"pick one: report[{name!r}, {named[0].shards}]",
-                str(name),
-            )
-        for score in named:
-            if shards in (None, score.shards):
-                return score
-        raise UnknownCandidate(
-            f"{name} was not scored at {shards!r} shards; it was at {counts}", str(name)
-        )
-
     def rank(self, by: str = "peak_cost") -> Report:
         """Order the scores by one figure, the best first and None last.
 
@@ -131,7 +73,8 @@ class Report:
         ----------
         by
             A figure of `Score` that has a better side, such as "peak_cost", "load_ratio",
-            "fanout_mean" or "cross_shard_txn". Equal scores keep their order.
+            "fanout_mean" or "cross_shard_txn"; of a report that is `explained` also a figure of
+            its explanations, such as "expected". Equal scores keep their order.
 
         Returns
         -------
@@ -154,19 +97,25 @@ class Report:
         >>> report.rank(by="load_ratio").best.name
         'hash(order_id)'
         """
-        figure = BY_NAME.get(by) if isinstance(by, str) else None
+        figures = BY_NAME | EXPLAINED_BY_NAME
+        figure = figures.get(by) if isinstance(by, str) else None
         if figure is None or figure.better is None:
-            listed = ", ".join(name for name, each in BY_NAME.items() if each.better)
+            listed = ", ".join(name for name, each in figures.items() if each.better)
             raise InvalidCandidate(f"a report is ranked by one of {listed}; got {shown(by)}")
-        known = [score for score in self._scores if getattr(score, by) is not None]
+        if by in EXPLAINED_BY_NAME and not any(score.explanation for score in self._scores):
+            raise MissingRows(
+                f"{by} is a figure of explanations, which this report has not; write "
+                f"report.explained().rank(by={by!r})"
+            )
+        known = [score for score in self._scores if figure_of(score, by) is not None]
         if self._scores and not known:
             raise MissingRows(
                 f"no score has {by}: the workload lacks the rows, queries or transactions that "
                 "it is measured on; give them, or rank by another figure, such as 'load_ratio'"
             )
-        known.sort(key=lambda score: getattr(score, by), reverse=figure.better == "more")
-        rest = [score for score in self._scores if getattr(score, by) is None]
-        return Report([*known, *rest], self._warnings, by)
+        known.sort(key=lambda score: figure_of(score, by), reverse=figure.better == "more")
+        rest = [score for score in self._scores if figure_of(score, by) is None]
+        return Report([*known, *rest], self._warnings, by, self._asked)
 
     @property
     def best(self) -> Score:
@@ -186,16 +135,63 @@ class Report:
             raise UnknownCandidate("this report has no scores")
         return self._scores[0]
 
-    def explain(
+    def explained(
+        self, *, population: int | None = None, seed: int = 0, threads: int | None = None
+    ) -> Report:
+        """Explain every score, and make the figures of the explanations columns of the report.
+
+        Parameters
+        ----------
+        population, seed, threads
+            As in `explain`.
+
+        Returns
+        -------
+        Report
+            A new one, whose scores have an `explanation`. Its exports (Arrow, dicts, JSON) have
+            the columns "floor", "expected", "expected_p5", "expected_p50", "expected_p95",
+            "rank", "heavy", "few", "luck", "textbook", "chi_squared", "p_value",
+            "effective_keys", "top_1_share", "top_10_share", "top_100_share", "null_share",
+            "noise_floor", and of each interval "load_ratio_low", "load_ratio_high",
+            "fanout_mean_low" and so on. It can be ranked by them.
+
+        Raises
+        ------
+        MissingRows, InvalidArgument
+            As `explain` does.
+
+        Examples
+        --------
+        >>> import pyarrow as pa
+        >>> import shardkey as sk
+        >>> rows = pa.table({"customer_id": [1, 1, 1, 1, 2, 3], "order_id": [7, 8, 9, 10, 11, 12]})
+        >>> report = sk.score(["customer_id", "order_id"], sk.Workload(rows), shards=2)
+        >>> explained = report.explained().rank(by="expected")
+        >>> explained.best.name
+        'hash(order_id)'
+        >>> pa.table(explained)["top_1_share"].to_pylist()[1]
+        0.6666666666666666
+        """
+        scores = [
+            replace(score, explanation=explanation_of(score, population, seed, threads))
+            for score in self._scores
+        ]
+        return Report(scores, self._warnings, self._ranked_by, self._asked)
+
+    def remedies(
         self,
         name: str | Candidate,
         shards: int | None = None,
         *,
-        population: int | None = None,
-        seed: int = 0,
-        threads: int | None = None,
-    ) -> Explanation:
-        """Say what the load ratio of one score comes of: its keys, their number, luck, the sample.
+        hit_rate: float = 0.9,
+        time: FieldLike | None = None,
+    ) -> Report:
+        """Try what would make one candidate better, and score each remedy.
+
+        In the order of what they cost: a cache of the hot keys, lists of hot keys with places of
+        their own (`Directory`), packed buckets (`Packed`), hot keys on several shards (`Split`),
+        ids that carry the key (`resolves`), secondary indexes (local, and global in two ways),
+        and other keys. Those that the candidate has no use for are left out.
 
         Parameters
         ----------
@@ -203,40 +199,49 @@ class Report:
             The candidate's name.
         shards
             The shard count; needed only where several were asked for.
-        population
-            How many requests (or rows) there are in all, of which these are a sample. As many as
-            the sample has say that it is a census.
-        seed
-            The seed of the random placements, 0..2**64 - 1: the same one gives the same figures.
-        threads
-            How many threads to use, 1 to 1,024; by default as many as there are cores. No figure
-            depends on it.
+        hit_rate
+            The share of the reads of hot keys that a cache answers, in 0..1.
+        time
+            A time or order column: what is fitted on the rows is also fitted on the first half of
+            them in its order, and scored on the rest as `Score.load_ratio_later`. By default the
+            time column that the statements name most, where there is one.
 
         Returns
         -------
-        Explanation
-            It prints as sentences with their figures.
+        Report
+            A score for each, with its `Score.remedy`: the kind, what it costs, and the score
+            before. Their candidates can be used as any other.
 
         Raises
         ------
-        UnknownCandidate, AmbiguousCandidate
-            As ``report[name]`` does.
         MissingRows
-            When the score has no rows, or was unpickled (the grouped keys stay behind).
-        InvalidArgument
-            When `population` is smaller than the sample, or another argument can not be.
+            When the report was unpickled (the workload stays behind).
+        StreamConsumed
+            When the rows were a one-shot stream.
 
         Examples
         --------
         >>> import pyarrow as pa
         >>> import shardkey as sk
-        >>> rows = pa.table({"customer_id": [1, 1, 1, 1, 1, 1, 2, 3, 4, 5]})
-        >>> report = sk.score("customer_id", sk.Workload(rows), shards=4)
-        >>> report.explain("hash(customer_id)").floor
-        2.4
+        >>> rows = pa.table({"id": [1, 1, 1, 1, 2, 3, 4, 5]})
+        >>> report = sk.score("id", sk.Workload(rows), shards=4)
+        >>> for score in report.remedies("hash(id)"):
+        ...     print(score.remedy.kind, score.name, score.load_ratio)
+        isolate directory(id, isolate 1) 2.0
+        isolate directory(id, isolate 2) 2.0
+        place directory(id, place 1) 2.0
+        place directory(id, place 2) 2.0
+        place directory(id, place 4) 2.0
+        place directory(id, place 5) 2.0
+        pack packed(id, 256 buckets near the hash) 2.0
+        pack packed(id, 256 buckets) 2.0
         """
         score = self[name] if shards is None else self[name, shards]
-        return explanation_of(score, population, seed, threads)
+        asked = still_asked(self._asked, "remedies")
+        if isinstance(hit_rate, bool) or not isinstance(hit_rate, (int, float)):
+            raise InvalidArgument(f"hit_rate must be a share in 0..1, got {shown(hit_rate)}")
+        time = None if time is None else field_of(time, "time of remedies")
+        return Report(remedies_of(asked, score, hit_rate, time), self._warnings, asked=asked)
 
     def to_dicts(self) -> list[dict[str, object]]:
         """Give the scores as dicts of plain Python values, arrays as lists.
@@ -287,15 +292,10 @@ class Report:
 
     def __str__(self) -> str:
         """Print as a table of at most 120 columns, as a rule; it never cuts a candidate's name."""
-        return table_text(self._scores, self._ranked_by)
+        return table_text(self._scores, self._ranked_by, remedy_notes(self._scores))
 
     __repr__ = __str__
 
     def _repr_html_(self) -> str:
         """Print as an HTML table, for Jupyter."""
-        return table_html(self._scores, self._ranked_by)
-
-
-def _key(key: object) -> tuple[object, object]:
-    name, shards = key if isinstance(key, tuple) and len(key) == 2 else (key, None)
-    return (name.name if isinstance(name, Candidate) else name), shards
+        return table_html(self._scores, self._ranked_by, remedy_notes(self._scores))

@@ -5,11 +5,13 @@ from __future__ import annotations
 import math
 import warnings
 from collections.abc import Iterable, Mapping
+from functools import partial
 from typing import Any, TypeAlias
 
 from . import _native
+from ._asked import Asked
 from ._candidate import Candidate, CandidateLike, candidate_of
-from ._checks import MAX_SHARDS, integer, shown, utf8
+from ._checks import MAX_SHARDS, integer, shown, thread_count, utf8
 from ._fields import Field, FieldLike
 from ._progress import Progress, ProgressLike
 from ._report import Report
@@ -97,18 +99,50 @@ def score(
     hash(customer_id) 3 1.0
     hash(order_id) 4 4.0
     """
+    return scored(
+        candidates,
+        workload,
+        shards,
+        table,
+        threads,
+        progress,
+        colocated=colocated,
+        class_costs=class_costs,
+        crossing_cost=crossing_cost,
+    )
+
+
+def scored(
+    candidates: CandidateLike | Iterable[CandidateLike],
+    workload: Workload,
+    shards: int | Iterable[int] = 64,
+    table: str | None = None,
+    threads: int | None = None,
+    progress: ProgressLike = None,
+    *,
+    colocated: Colocated | None = None,
+    class_costs: Mapping[str, float] | None = None,
+    crossing_cost: float = 2.0,
+    outcomes: bool = False,
+    warn: bool = True,
+) -> Report:
+    """Score as `score` does; keep what each statement comes to, if asked, and warn or not."""
     if not isinstance(workload, Workload):
         raise InvalidArgument(
             f"workload must be a sk.Workload(rows=..., ...), got {shown(workload)}"
         )
     made = _candidates(candidates)
     counts = _shards(shards)
-    table = workload._pick(_table(table))
-    if threads is not None:
-        threads = integer(
-            threads, "threads", 1, 1_024, kind=InvalidArgument, hint="None uses every core"
-        )
-    beside = _colocated(colocated, table)
+    threads = thread_count(threads)
+    asked = asked_of(
+        workload,
+        table,
+        threads,
+        colocated=colocated,
+        class_costs=class_costs,
+        crossing_cost=crossing_cost,
+    )
+    table, beside = asked.table, asked.colocated
     costs = _class_costs(class_costs)
     crossing = _cost(crossing_cost, "crossing_cost")
     if workload._empty:
@@ -136,6 +170,7 @@ def score(
                 beside,
                 costs,
                 crossing,
+                outcomes,
             )
     except EmptyRows as error:
         explained = error if source is None else source.explain_empty(error)
@@ -145,9 +180,31 @@ def score(
     if source is not None:
         source.succeeded()
     notes = [*notes, *_ineffective(raw, made, workload, table, beside, costs)]
-    for note in notes:
-        warnings.warn(note, ShardkeyWarning, stacklevel=2)
-    return Report([make_score(each, made[each["candidate"]]) for each in raw], notes)
+    for note in notes if warn else ():
+        warnings.warn(note, ShardkeyWarning, stacklevel=3)
+    return Report([make_score(each, made[each["candidate"]]) for each in raw], notes, asked=asked)
+
+
+def asked_of(
+    workload: Workload,
+    table: str | None,
+    threads: int | None,
+    *,
+    colocated: Colocated | None,
+    class_costs: Mapping[str, float] | None,
+    crossing_cost: float,
+) -> Asked:
+    """Keep a workload and arguments of `score` for more questions."""
+    table = workload._pick(_table(table))
+    again = partial(
+        scored,
+        table=table,
+        threads=threads,
+        colocated=colocated,
+        class_costs=class_costs,
+        crossing_cost=crossing_cost,
+    )
+    return Asked(workload, table, _colocated(colocated, table), again)
 
 
 def _candidates(given: Any) -> list[Candidate]:
@@ -265,7 +322,9 @@ def _ineffective(
                 f"it changes nothing: there are {_listed(classes)}"
             )
     fields = dict.fromkeys(
-        str(field) for each in made for field in (*each.key, *each.columns, *each.resolves)
+        str(field)
+        for each in made
+        for field in (*each.key, *each.columns, *each.resolves, *(i.field for i in each.indexes))
     )
     tables = dict.fromkeys([*workload.tables, *filter(None, workload._named)])
     for other, names in colocated.items():

@@ -5,12 +5,14 @@ from __future__ import annotations
 import re
 from collections.abc import Mapping
 from dataclasses import dataclass
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from ._candidate import Candidate
 from ._checks import integer
+from ._outcomes import Executions, Outcomes, outcomes_of
 from ._parts import (
     ClassFanout,
+    CostPart,
     EmptyStatement,
     Floats,
     Ints,
@@ -20,8 +22,15 @@ from ._parts import (
     TransactionShape,
     Unmatched,
 )
+from ._progress import ProgressLike
+from ._remedy import Remedy
+from ._route import routed
 from ._table import score_text
 from .errors import InvalidShards, MissingRows
+from .types import RowsLike
+
+if TYPE_CHECKING:
+    from ._explanation import Explanation
 
 
 @dataclass(frozen=True, slots=True, eq=False, repr=False, kw_only=True)
@@ -63,6 +72,9 @@ class Score:
     unknown_fanout : float or None
         The share of the queries whose fan-out is not known, since it depends on values that are
         not (see `unknown`). They are in no other figure but the shares by shape and class.
+    stale_reads : float or None
+        The share of the queries that go through a `GlobalIndex` which is kept asynchronously, so
+        that what they read may be stale.
     fanout_shapes : list of ShapeFanout, or None
     fanout_classes : list of ClassFanout, or None
         The same by shape and by class of query.
@@ -96,8 +108,14 @@ class Score:
         What a fitted function was fitted on.
     boundaries : list of tuple, or None
         The boundaries of a range, given or fitted.
+    placement : numpy.ndarray or None
+        The shard of each bucket of `Packed`: int64, of shape ``(buckets,)``.
     load_ratio_later : float or None
         load_ratio of the rows after the fitted part; only with an order field.
+    explanation : Explanation or None
+        What the load ratio comes of; only of a report that is `Report.explained`.
+    remedy : Remedy or None
+        What was done to the candidate, in what `Report.remedies` and `advise` give.
 
     Examples
     --------
@@ -128,6 +146,7 @@ class Score:
     fanout_p99: int | None
     fanout_max: int | None
     unknown_fanout: float | None
+    stale_reads: float | None
     fanout_shapes: list[ShapeFanout] | None
     fanout_classes: list[ClassFanout] | None
     write_fanout_mean: float | None
@@ -150,8 +169,14 @@ class Score:
     other_tables_share: float | None
     fitted: str | None
     boundaries: list[tuple[Any, ...]] | None
+    placement: Ints | None
     load_ratio_later: float | None
+    explanation: Explanation | None = None
+    remedy: Remedy | None = None
+    _cost_parts: tuple[CostPart, ...] = ()
     _handle: Any = None
+    _outcomes: Outcomes | None = None
+    _executions: Executions = (None, None)
 
     def top_keys_on(self, shard: int, k: int = 10) -> list[TopKey]:
         """Give the heaviest keys on one shard.
@@ -192,6 +217,47 @@ class Score:
             raise MissingRows(f"{self.name} keeps no keys to look up: {why}", self.name)
         return [_top_key(each) for each in self._handle.top_keys_on(shard, k)]
 
+    def route(
+        self, rows: RowsLike, *, threads: int | None = None, progress: ProgressLike = None
+    ) -> Ints:
+        """Give the shard of every row of a table, in the order of the rows.
+
+        The function is the one that was scored: fitted boundaries and placements stay as they are.
+
+        Parameters
+        ----------
+        rows
+            A table or stream of the Arrow PyCapsule interface, or a function that returns one,
+            with the columns that key and function read, in the types of the rows scored.
+        threads
+            How many threads to use, 1 to 1,024; by default as many as there are cores.
+        progress
+            As in `score`.
+
+        Returns
+        -------
+        numpy.ndarray
+            int64, of shape ``(rows,)``, each in ``0..shards``.
+
+        Raises
+        ------
+        MissingRows
+            When the score has no rows, or was unpickled (the function stays behind).
+        UnknownColumn, ValueMismatch
+            When a column is missing, is of another type, or holds what `Given` can not place.
+
+        Examples
+        --------
+        >>> import pyarrow as pa
+        >>> import shardkey as sk
+        >>> rows = pa.table({"id": [1, 2, 3, 4]})
+        >>> by_range = sk.Candidate("id", sk.Range.even())
+        >>> (score,) = sk.score(by_range, sk.Workload(rows), shards=2)
+        >>> score.route(pa.table({"id": [9, 0]}))
+        array([1, 0])
+        """
+        return routed(self, rows, threads, progress)
+
     def __str__(self) -> str:
         """Print the candidate's name, then its figures."""
         return score_text(self)
@@ -202,7 +268,10 @@ class Score:
 
     def __getstate__(self) -> dict[str, Any]:
         """Pickle without the native keys."""
-        return {name: getattr(self, name) for name in self.__dataclass_fields__} | {"_handle": None}
+        return {name: getattr(self, name) for name in self.__dataclass_fields__} | {
+            "_handle": None,
+            "_outcomes": None,
+        }
 
     def __setstate__(self, state: Mapping[str, Any]) -> None:
         """Take a pickle back; its arrays are read-only again."""
@@ -237,6 +306,7 @@ def make_score(raw: Mapping[str, Any], candidate: Candidate) -> Score:
         fanout_p99=_get(reads, "p99"),
         fanout_max=_get(reads, "max"),
         unknown_fanout=_get(reads, "unknown"),
+        stale_reads=raw["stale_reads"],
         fanout_shapes=_list(reads, "shapes", _shape_fanout),
         fanout_classes=_list(reads, "classes", _class_fanout),
         write_fanout_mean=_get(writes, "mean"),
@@ -259,8 +329,12 @@ def make_score(raw: Mapping[str, Any], candidate: Candidate) -> Score:
         other_tables_share=raw["other_tables_share"],
         fitted=_with_separators(raw["fitted"]),
         boundaries=None if boundaries is None else [tuple(each) for each in boundaries],
+        placement=_frozen(raw["placement"]),
         load_ratio_later=raw["load_ratio_later"],
+        _cost_parts=tuple(CostPart(*each) for each in raw["cost_parts"]),
         _handle=raw["handle"],
+        _executions=raw["executions"],
+        _outcomes=None if raw["outcomes"] is None else outcomes_of(raw["outcomes"]),
     )
 
 
@@ -272,11 +346,11 @@ def _frozen(value: Any) -> Any:
 
 
 def _with_separators(text: str | None) -> str | None:
-    """Write the count of rows or keys in a text as the tables do: 168,394."""
+    """Write the count of rows, keys or buckets in a text as the tables do: 168,394."""
     if text is None:
         return None
     return re.sub(
-        r"\b\d{4,}(?= (?:rows|keys)\b)", lambda found: f"{int(found[0]):,}", text, count=1
+        r"\b\d{4,}(?= (?:rows|keys|buckets)\b)", lambda found: f"{int(found[0]):,}", text, count=1
     )
 
 

@@ -11,7 +11,7 @@ from collections.abc import Sequence
 from itertools import combinations, pairwise
 from typing import TYPE_CHECKING
 
-from ._columns import Column, columns_for, decimal, notes, one_line, whole
+from ._columns import Column, columns_for, decimal, name_parts, notes, one_line, whole
 
 if TYPE_CHECKING:
     from ._scores import Score
@@ -23,13 +23,17 @@ _PLAIN = 100
 # of a name.
 _WIDEST = 120
 _GAP = "  "
-_RESOLVES = " resolves "
 # Headings break after "_" and before the name of a weight.
 _PARTS = re.compile(r"\[.*|[^_\[]*_|[^_\[]+", re.DOTALL)
 
 
-def table_text(scores: Sequence[Score], ranked_by: str | None = None) -> str:
-    """Write scores as a table: names whole and to the left, numbers aligned to the right."""
+def table_text(
+    scores: Sequence[Score], ranked_by: str | None = None, more: Sequence[str] = ()
+) -> str:
+    """Write scores as a table: names whole and to the left, numbers aligned to the right.
+
+    Below it stands what the figures leave out, and `more`.
+    """
     columns = columns_for(scores, ranked_by)
     names = [one_line(score.name) for score in scores]
     most = _room()
@@ -49,7 +53,7 @@ def table_text(scores: Sequence[Score], ranked_by: str | None = None) -> str:
                 break
         else:
             table = _laid_out(title, names, scores, columns, 3, fold=most)
-    for note in notes(scores, columns):
+    for note in map(one_line, [*notes(scores, columns), *more]):
         table += ["", *textwrap.wrap(note, most, break_long_words=False, break_on_hyphens=False)]
     return "\n".join(table)
 
@@ -70,7 +74,7 @@ def _laid_out(
     fold: int | None = None,
 ) -> list[str]:
     """Lay a table out, with headings of so many lines at most; wide names folded to fit a width."""
-    heads = [list(title), *(_heading(column.name, lines) for column in columns)]
+    heads = [list(title), *(heading(column.name, lines) for column in columns)]
     height = max(map(len, heads))
     title, *heads = [[""] * (height - len(head)) + head for head in heads]
     body = [[column.cell(score) for column in columns] for score in scores]
@@ -96,7 +100,7 @@ def _laid_out(
     return table
 
 
-def _heading(name: str, lines: int) -> list[str]:
+def heading(name: str, lines: int) -> list[str]:
     """Break a heading into so many lines at most, as narrow as that goes."""
     if lines == 1:
         return [name]
@@ -111,11 +115,11 @@ def _heading(name: str, lines: int) -> list[str]:
 
 
 def _folded(name: str, most: int) -> list[str]:
-    """Give a wide name two lines where it says what it resolves; nowhere else."""
-    if _width(name) <= most or _RESOLVES not in name:
+    """Give a wide name a line for each of its parts; it breaks nowhere else."""
+    if _width(name) <= most:
         return [name]
-    head, _, tail = name.partition(_RESOLVES)
-    return [head, f"  {_RESOLVES.strip()} {tail}"]
+    head, *others = name_parts(name)
+    return [head, *(f"  {part}" for part in others)]
 
 
 def score_text(score: Score) -> str:
@@ -147,6 +151,8 @@ def score_text(score: Score) -> str:
             parts.append(f"mean {decimal(mean)}, p99 {whole(p99)}, max {whole(most)}")
         if unknown:
             parts.append(f"not known for {_percent(unknown)}")
+        if what == "fan-out" and score.stale_reads:
+            parts.append(f"maybe stale for {_percent(score.stale_reads)}")
         if parts:
             lines.append(f"  {what}: {', '.join(parts)}")
     if score.cross_shard_txn is not None:

@@ -165,6 +165,13 @@ class Workload:
         """Give the weight columns of a table."""
         return list(self._weights.get(table, self._weights.get(None, ())))
 
+    def _only_rows(self) -> Workload:
+        """Give the same rows without statements."""
+        made = object.__new__(Workload)
+        made._rows, made._schemas, made._weights = self._rows, self._schemas, self._weights
+        made._queries = made._transactions = None
+        return made
+
     @property
     def _empty(self) -> bool:
         return not self._rows and self._queries is None and self._transactions is None

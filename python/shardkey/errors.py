@@ -14,6 +14,7 @@ __all__ = [
     "InvalidCandidate",
     "InvalidCount",
     "InvalidDirectory",
+    "InvalidLayout",
     "InvalidRecord",
     "InvalidShards",
     "InvalidTransaction",
@@ -271,6 +272,19 @@ class InvalidDirectory(Error):
     Traceback (most recent call last):
         ...
     shardkey.InvalidDirectory: candidate directory(id, 1 value): key 1 is placed on shard...
+    """
+
+
+class InvalidLayout(Error):
+    """A layout of a row key, a part of one, or a read of it that contradicts itself or the rows.
+
+    Examples
+    --------
+    >>> import shardkey as sk
+    >>> sk.RowKey("customer_id", sk.desc("customer_id"))
+    Traceback (most recent call last):
+        ...
+    shardkey.InvalidLayout: the layout repeats the field customer_id; name each field once
     """
 
 

@@ -1,9 +1,10 @@
-"""What a load ratio comes of: the floor of the keys, random placements, a chi-squared test."""
+"""What a load ratio comes of: the floor of the keys, random placements, tests and intervals."""
 
 import math
 import random
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from fractions import Fraction
+from itertools import pairwise
 
 
 def shares(loads: Sequence[Fraction]) -> list[Fraction]:
@@ -50,3 +51,75 @@ def p_value(statistic: float, freedom: int) -> float:
     assert freedom % 2 == 0
     half = statistic / 2
     return math.exp(-half) * math.fsum(half**i / math.factorial(i) for i in range(freedom // 2))
+
+
+def at_least(k: int, n: int, share: float) -> float:
+    """How likely k or more of n requests are of a share, by adding up the distribution."""
+    if share >= 1:
+        return 1.0
+    logs = [
+        math.lgamma(n + 1)
+        - math.lgamma(i + 1)
+        - math.lgamma(n - i + 1)
+        + i * math.log(share)
+        + (n - i) * math.log1p(-share)
+        for i in range(k, n + 1)
+    ]
+    return math.fsum(map(math.exp, logs))
+
+
+def share_interval(k: int, n: int) -> tuple[float, float]:
+    """The shares of which k or more, and k or fewer, of n are a matter of one in twenty."""
+    low = 0.0 if k == 0 else bisect(0, 1, lambda p: at_least(k, n, p) - 0.05)
+    high = 1.0 if k == n else bisect(0, 1, lambda p: at_least(k + 1, n, p) - 0.95)
+    return low, high
+
+
+def load_ratio_interval(k: int, n: int, shards: int) -> tuple[float, float]:
+    """The ratios under which the largest of the shards has k or more, and one shard k or fewer."""
+
+    def reached(ratio: float) -> float:
+        return shards / ratio * at_least(k, n, ratio / shards)
+
+    measured = shards * k / n
+    low = 1.0
+    if reached(1 + 1e-12) < 0.05:
+        low = bisect(1, measured, lambda ratio: reached(ratio) - 0.05)
+    return low, max(1.0, shards * share_interval(k, n)[1])
+
+
+def mean_interval(cells: dict[int, int], most: int) -> tuple[float, float]:
+    """The ends of a mean of numbers: of the shares with each number or more, put together."""
+    n = sum(cells.values())
+    numbers = sorted({min([1, *cells]), *cells, most})
+    steps = [after - before for before, after in pairwise(numbers)]
+    counts = [sum(c for f, c in cells.items() if f >= number) for number in numbers[1:]]
+    ends = [share_interval(count, n) for count in counts]
+    mean = numbers[0] + sum(s * count / n for s, count in zip(steps, counts, strict=True))
+
+    def goes_with(a: int, b: int) -> float:
+        more, fewer = max(counts[a], counts[b]), min(counts[a], counts[b])
+        if a == b or fewer == 0 or more == n:
+            return 1.0
+        return math.sqrt(fewer * (n - more) / (more * (n - fewer)))
+
+    def distance(side: int) -> float:
+        parts = [
+            step * abs(count / n - end[side])
+            for step, count, end in zip(steps, counts, ends, strict=True)
+        ]
+        places = range(len(parts))
+        return math.sqrt(sum(parts[a] * parts[b] * goes_with(a, b) for a in places for b in places))
+
+    return max(numbers[0], mean - distance(0)), min(numbers[-1], mean + distance(1))
+
+
+def bisect(low: float, high: float, rises: Callable[[float], float]) -> float:
+    """Where a rising function is 0."""
+    for _ in range(60):
+        middle = (low + high) / 2
+        if rises(middle) < 0:
+            low = middle
+        else:
+            high = middle
+    return high

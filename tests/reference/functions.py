@@ -8,6 +8,7 @@ from typing import Any, NamedTuple
 
 from .fields import Field, field_kind, field_of
 from .numbers import Float
+from .placed import GivenRouter, PackedRouter, pack, pack_near
 from .routing import (
     BucketRouter,
     CustomRouter,
@@ -47,6 +48,10 @@ def router_of(function: Any, context: Context, shards: int) -> Router:
         case "Split":
             listed = set(keys_of(function.keys, context))
             return SplitRouter(key, shards, listed, function.buckets, field_of(function.by))
+        case "Packed":
+            return PackedRouter(key, shards, table_of(function, context, shards))
+        case "Given":
+            return GivenRouter(key, shards)
         case "Custom":
             return CustomRouter(key, shards, function.f)
         case name:
@@ -96,6 +101,16 @@ def key_loads(context: Context) -> dict[Key, Fraction]:
     for key, weight in zip(keys, context.rows.loads[0], strict=True):
         loads[key] += weight
     return loads
+
+
+def table_of(function: Any, context: Context, shards: int) -> Sequence[int]:
+    """The shard of each bucket, as given or packed by the buckets' loads."""
+    if function.placement is not None:
+        return function.placement  # type: ignore[no-any-return]
+    loads = [Fraction(0)] * function.buckets
+    for key, load in key_loads(context).items():
+        loads[hash_of(key) % function.buckets] += load
+    return pack_near(loads, shards) if function.near else pack(loads, shards)
 
 
 def place(listed: list[Key], loads: Mapping[Key, Fraction], shards: int) -> dict[Key, int]:

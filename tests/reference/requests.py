@@ -6,17 +6,15 @@ from fractions import Fraction
 from functools import cached_property
 from typing import Any, NamedTuple
 
-from . import shapes
+from . import indexes, shapes
 from .bounds import is_one
 from .fields import Field, cell_of, field_kind
-from .routing import Router, Seen, seen, union
+from .indexes import Entries, Index
+from .routing import Key, Router, Seen, seen, union
 from .statements import Statement, parse
 from .tables import Rows, fixed
 from .values import NULL, Cell, Kind, Unfit
-
-
-class Unknown:
-    """Stands for a value that is not known."""
+from .written import changes_of, known, shape_of, wheres_of
 
 
 class Visit(NamedTuple):
@@ -33,6 +31,10 @@ class Visit(NamedTuple):
     counted: bool = True
     #: Whether it was routed by what the candidate resolves.
     resolved: bool = False
+    #: Whether it goes through an index that may be stale.
+    stale: bool = False
+    #: What it makes of each index that is kept after its transaction.
+    later: tuple[Entries, ...] = ()
     shape: str = ""
     unmatched: tuple[tuple[str, Any], ...] = ()
     empty: bool = False
@@ -59,11 +61,15 @@ class Target:
         resolves: Sequence[str],
         table: str | None,
         colocated: Mapping[str, Mapping[str, str]],
+        cached: frozenset[Key] = frozenset(),
+        indexes: Sequence[Index] = (),
     ) -> None:
-        self.router, self.kinds, self.rows = router, kinds, rows
+        self.router, self.kinds, self.rows, self.cached = router, kinds, rows, cached
         self.resolves, self.table, self.colocated = resolves, table, colocated
         self.fields = tuple(dict.fromkeys([*router.key, *router.reads()]))
-        self.columns = (*self.fields, *map(Field, resolves))
+        self.indexes = indexes
+        self.named = (*self.fields, *(index.field for index in indexes))
+        self.columns = (*dict.fromkeys([*self.named, *map(Field, resolves)]),)
 
     def ours(self, table: str | None) -> bool:
         """Whether a statement's table is the scored one."""
@@ -95,7 +101,17 @@ class Target:
         shard = self.known.get(cells) if len(cells) == len(ids) else None
         return seen((), looked.possible, 1) if shard is None else seen([shard], [shard])
 
-    def routed(self, statements: Sequence[Statement], resolving: bool) -> Visit:
+    def through(self, statement: Statement, looked: Seen) -> tuple[Seen, bool] | None:
+        """What a clause of a read visits through an index, and whether that may be stale."""
+        for index in self.indexes:
+            found = indexes.through(index, statement, looked, self.router, self.rows)
+            if found is not None:
+                return found, index.later
+        return None
+
+    def routed(
+        self, statements: Sequence[Statement], resolving: bool, reading: bool = False
+    ) -> Visit:
         """The visit of a read, or of what a predicate write finds: of any of its clauses."""
         matching = [statement for statement in statements if statement.matches]
         if not matching:
@@ -103,42 +119,61 @@ class Target:
             # One value is enough to leave a statement out.
             first = statements[0].unmatched[:1] if lost else ()
             return Visit(frozenset(), counted=not lost, unmatched=first, empty=not lost)
-        looked = [self.router.look(statement.say) for statement in matching]
-        by_id = [self.resolve(s, o) for s, o in zip(matching, looked, strict=True)]
-        resolved = resolving and any(by_id)
-        if resolved:
-            looked = [o if r is None else r for o, r in zip(looked, by_id, strict=True)]
+        looked, stale, resolved = [], False, False
+        for statement in matching:
+            visit = self.router.look(statement.say)
+            by_id = self.resolve(statement, visit) if resolving else None
+            by_index = self.through(statement, visit) if reading else None
+            if by_id is not None:
+                visit, resolved = by_id, True
+            elif by_index is not None:
+                visit, stale = by_index[0], stale or by_index[1]
+            looked.append(visit)
         all_ = union(looked)
         if all_.known:
-            return Visit(all_.certain, resolved=resolved)
+            return Visit(all_.certain, resolved=resolved, stale=stale)
         return Visit(
-            all_.certain,
+            # Where just some of the shards of a read are known, its load is nowhere.
+            all_.certain if all_.fanout is None else frozenset(),
             unknown=True,
             least=all_.fanout or 0,
             open=all_.fanout is None,
             resolved=resolved,
+            stale=stale,
         )
 
     def read(self, query: Mapping[str, Any], resolving: bool = True) -> Visit | None:
         """The visit of a query; None for one on other tables alone."""
+        statements = self.asked(query)
+        if not statements:
+            return None
+        return self.routed(statements, resolving, True)._replace(shape=shape_of(query))
+
+    def asked(self, query: Mapping[str, Any]) -> list[Statement]:
+        """The clauses of a query on the scored table."""
         wheres = wheres_of(query)
         mine = [where for table, where in wheres if self.ours(table)]
-        if not mine:
-            return None
         others = [(table, where) for table, where in wheres if table in self.colocated]
         if len(mine) > 1:
             # Which of ours another one is joined to is not said.
             others = []
-        visit = self.routed([self.joined(where, others) for where in mine], resolving)
-        return visit._replace(shape=shapes.of_query(wheres))
+        return [self.joined(where, others) for where in mine]
+
+    def hit(self, query: Mapping[str, Any]) -> bool:
+        """Whether a cache may answer a query: one clause, that means one key, which it holds."""
+        matching = [statement for statement in self.asked(query) if statement.matches]
+        if len(matching) != 1:
+            return False
+        keys = self.router.points(matching[0].say)
+        return keys is not None and len(keys) == 1 and keys[0] in self.cached
 
     def joined(
         self, where: Mapping[str, Any], others: Sequence[tuple[str, Mapping[str, Any]]]
     ) -> Statement:
         """Our predicates; those of co-located tables bind what these leave unbound."""
-        statement = parse(where, self.kinds, self.fields)
+        statement = parse(where, self.kinds, self.named)
         for table, other in others:
-            more = parse(self.renamed(table, other), self.kinds, self.fields)
+            more = parse(self.renamed(table, other), self.kinds, self.named)
             statement = statement._replace(
                 bounds={**more.bounds, **statement.bounds},
                 unmatched=statement.unmatched + more.unmatched,
@@ -166,7 +201,39 @@ class Target:
             else:
                 values = self.renamed(table, values)
         visit = self.update(wheres, changes, resolving) if predicate else self.row(values)
+        if self.ours(table):
+            visit = self.kept(
+                visit,
+                self.changed(wheres, changes) if predicate else self.added(values),
+            )
         return visit._replace(shape=shape)
+
+    def added(self, values: Mapping[str, Any]) -> list[Entries]:
+        """The entries of a row, index by index."""
+        cells, _ = self.cells(values)
+        return [indexes.of_row(index, cells, self.router.shards) for index in self.indexes]
+
+    def changed(
+        self, wheres: Sequence[Mapping[str, Any]], changes: Mapping[str, Any]
+    ) -> list[Entries]:
+        """The entries of an UPDATE or DELETE, index by index."""
+        statements = [parse(where, self.kinds, self.named) for where in wheres]
+        found = [s for s in statements if s.matches and self.router.look(s.say).possible]
+        new, _ = self.cells(known(changes))
+        return [
+            indexes.of_update(index, found, changes, new, self.fields, self.router.shards)
+            for index in self.indexes
+        ]
+
+    def kept(self, visit: Visit, entries: Sequence[Entries]) -> Visit:
+        """A write with what it must do to the indexes."""
+        pairs = list(zip(self.indexes, entries, strict=True))
+        now = indexes.together(found for index, found in pairs if not index.later)
+        return visit._replace(
+            shards=visit.shards | now.shards,
+            unknown=visit.unknown or now.unknown,
+            later=tuple(found for index, found in pairs if index.later),
+        )
 
     def commit(self, writes: Sequence[Mapping[str, Any]], resolving: bool = True) -> list[Visit]:
         """The visits of a transaction's writes."""
@@ -205,7 +272,7 @@ class Target:
         self, wheres: Sequence[Mapping[str, Any]], changes: Mapping[str, Any], resolving: bool
     ) -> Visit:
         """The visit of an UPDATE or DELETE: where its rows lie, and where a changed key leads."""
-        statements = [parse(where, self.kinds, self.fields) for where in wheres]
+        statements = [parse(where, self.kinds, self.named) for where in wheres]
         visit = self.routed(statements, resolving)
         new, _ = self.cells(known(changes))
         touched = {f for f in self.fields if str(f) in changes or f.column in changes}
@@ -230,31 +297,10 @@ class Target:
         return visit._replace(shards=frozenset(shards), unknown=unknown)
 
 
-def wheres_of(record: Mapping[str, Any]) -> list[tuple[str | None, Mapping[str, Any]]]:
-    """The clauses of a statement: pairs of a table and predicates."""
-    tables = record.get("tables", [(record.get("table"), record.get("where"))])
-    pairs = tables.items() if isinstance(tables, Mapping) else tables
-    return [
-        (table, where)
-        for table, given in pairs
-        for where in (given if isinstance(given, list | tuple) else [given])
-    ]
-
-
-def changes_of(write: Mapping[str, Any]) -> Mapping[str, Any]:
-    """What a write sets, by field; names alone are fields whose new values are not known."""
-    changes = write.get("set", {})
-    return changes if isinstance(changes, Mapping) else dict.fromkeys(changes, Unknown())
-
-
-def known(values: Mapping[str, Any]) -> dict[str, Any]:
-    """The values that are known."""
-    return {name: value for name, value in values.items() if not shapes.is_unknown(value)}
-
-
-def scenarios(count: Any, share: float, visit: Callable[[bool], Any]) -> list[tuple[Fraction, Any]]:
+def scenarios(
+    whole: Fraction, share: float, visit: Callable[[bool], Any]
+) -> list[tuple[Fraction, Any]]:
     """What happens and how often: with a share of what resolves, and the rest without."""
-    whole = fixed(count)
     resolved, before = visit(True), visit(False)
     if share == 1 or resolved == before:
         return [(whole, resolved)]

@@ -10,10 +10,12 @@ import pyarrow as pa
 
 from . import measures, shapes
 from .fields import field_of
-from .functions import Context, cut_of, router_of
+from .functions import Context, cut_of, keys_of, router_of
+from .indexes import indexes_of
 from .requests import Target, Visit, scenarios
 from .routing import Key, Router
-from .tables import Rows, kinds_of
+from .tables import Rows, fixed, kinds_of
+from .written import shape_of
 
 Figures = dict[str, Any]
 
@@ -45,7 +47,10 @@ def score(
     router = router_of(getattr(candidate, "function", None), context, shards)
     resolves = getattr(candidate, "resolves", ())
     share = getattr(candidate, "resolves_share", 1.0)
-    target = Target(router, kinds, data, resolves, table, colocated or {})
+    cache = getattr(candidate, "cache", None)
+    cached = frozenset() if cache is None else frozenset(keys_of(cache.keys, context))
+    beside = indexes_of(candidate)
+    target = Target(router, kinds, data, resolves, table, colocated or {}, cached, beside)
     figures: Figures = {"shards": shards}
     if data is not None:
         figures |= row_figures(data, router)
@@ -54,7 +59,12 @@ def score(
     if queries is not None:
         for query in queries:
             asked = partial(target.read, query)
-            for count, visit in scenarios(query.get("count", 1), share, asked):
+            whole = fixed(query.get("count", 1))
+            if target.hit(query):
+                hits = fixed(whole * fixed(cache.hit_rate))
+                reads.append((hits, query.get("class"), Visit(frozenset(), shape=shape_of(query))))
+                whole -= hits
+            for count, visit in scenarios(whole, share, asked):
                 if visit is None:
                     left_out += count
                 else:
@@ -64,7 +74,7 @@ def score(
     if transactions is not None:
         for transaction in transactions:
             done = partial(target.commit, transaction["writes"])
-            commits += scenarios(transaction.get("count", 1), share, done)
+            commits += scenarios(fixed(transaction.get("count", 1)), share, done)
         figures |= transaction_figures(commits, shards)
     figures |= request_figures(reads, commits, shards, class_costs or {}, crossing_cost)
     return figures
@@ -158,6 +168,7 @@ def read_figures(
     return {
         **{f"fanout_{name}": value for name, value in measures.fanout(known).items()},
         "unknown_fanout": open_share((count, visit) for count, _, visit in counted),
+        "stale_reads": share_of((count, visit.stale) for count, _, visit in counted),
         "fanout_shapes": grouped(
             ((visit.shape, (places(visit), count)) for count, _, visit in counted), shards
         ),
@@ -177,9 +188,14 @@ def places(visit: Visit) -> int | None:
 
 def open_share(counted: Iterable[tuple[Fraction, Visit]]) -> float | None:
     """The share of what was counted whose fan-out is not known."""
+    return share_of((count, visit.open) for count, visit in counted)
+
+
+def share_of(counted: Iterable[tuple[Fraction, bool]]) -> float | None:
+    """The share of what was counted of which something holds."""
     pairs = list(counted)
     total = sum((count for count, _ in pairs), Fraction(0))
-    return float(sum(count for count, visit in pairs if visit.open) / total) if total else None
+    return float(sum(count for count, holds in pairs if holds) / total) if total else None
 
 
 def outcome(visits: Sequence[Visit]) -> str:
@@ -269,6 +285,11 @@ def request_figures(
             for shard in visit.shards:
                 write_loads[shard] += count
                 cost[shard] += count * price
+            for entries in visit.later:
+                visited += count * entries.visits
+                for shard in entries.shards:
+                    write_loads[shard] += count
+                    cost[shard] += count
     return {
         "read_loads": [float(load) for load in read_loads],
         "write_loads": [float(load) for load in write_loads],

@@ -7,6 +7,7 @@ aio, copy = Session("aio", "other"), Session("web", "copy")
 
 INSERT = "insert into orders (order_id, customer_id, region) values ($1, $2, $3)"
 
+PARCELS = "create table parcels (parcel_id int primary key, order_id bigint, weight numeric)"
 INSERTS = [
     web(
         "insert into orders (order_id, customer_id, region)"
@@ -55,7 +56,7 @@ INSERTS = [
         + ", ".join(f"({n}, {n % 7})" for n in range(500)),
         *(row("archive", order_id=n, customer_id=n % 7) for n in range(500)),
     ),
-    web("create table parcels (parcel_id int primary key, order_id bigint, weight numeric)"),
+    web(PARCELS),
     web(
         "insert into parcels values (1, 1001, 2.50)",
         row("parcels", parcel_id=1, order_id=1001, weight="2.50"),

@@ -1,0 +1,129 @@
+"""What speaks for a candidate and against it, in sentences with their figures."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+
+from ._front import expected_ratio
+from ._parts import ShapeFanout
+from ._remedy import percent
+from ._scores import Score
+from ._traffic import Reads, Traffic
+
+#: Shapes that scatter are listed up to so many, those with the most traffic.
+_SHAPES = 4
+
+
+def evidence_of(score: Score, best: Score, traffic: Traffic, risks: Sequence[str]) -> Iterator[str]:
+    """Say what a candidate routes, what it scatters, and what it costs beside the best."""
+    yield from _of_reads(score, traffic)
+    yield from _of_transactions(score)
+    yield _of_load(score)
+    if score.remedy is not None:
+        yield f"The remedy ({score.remedy.kind}) costs: {score.remedy.cost}."
+    yield from (f"Mind: {risk}." for risk in risks)
+    if score is not best:
+        yield from _beside(score, best)
+
+
+def _of_reads(score: Score, traffic: Traffic) -> Iterator[str]:
+    shapes = score.fanout_shapes
+    if shapes is None:
+        yield "How many shards a read visits needs queries."
+        return
+    single = sum(each.share * (each.single_share or 0.0) for each in shapes)
+    yield f"{percent(single)} of the reads visit one shard."
+    several = [each for each in shapes if each.mean is not None and each.mean > 1]
+    by_shape = {reads.shape: reads for reads in traffic.reads}
+    for each in several[:_SHAPES]:
+        yield _of_shape(each, by_shape.get(each.shape), score)
+    rest = several[_SHAPES:]
+    if rest:
+        share = sum(each.share for each in rest)
+        yield f"{len(rest):,} more shapes visit several shards: {percent(share)} of the reads."
+
+
+def _of_shape(shape: ShapeFanout, reads: Reads | None, score: Score) -> str:
+    label = "" if reads is None or reads.class_ is None else f", {reads.class_}"
+    return (
+        f"{shape.shape} ({percent(shape.share)} of the reads{label}) visits {shape.mean:,.1f} of "
+        f"{score.shards:,} shards: {_fix(reads, score)}."
+    )
+
+
+def _fix(reads: Reads | None, score: Score) -> str:
+    """Say what would keep a shape from visiting several shards."""
+    if reads is None:
+        return "it reads other tables too"
+    held = {*map(str, score.candidate.key), *score.candidate.columns}
+    indexed = {str(index.field) for index in score.candidate.indexes}
+    by_value = sorted(reads.equal - held - indexed - set(score.candidate.resolves))
+    if by_value:
+        field = by_value[0]
+        return f"let {field} carry the key (an id encoding), or keep a global index on {field}"
+    if reads.equal & indexed:
+        return "its index lies on one shard and its row on another"
+    if reads.listed - reads.equal:
+        return "it asks for several keys at once, which is a visit for each shard of theirs"
+    if reads.equal:
+        return f"the rows of one {sorted(reads.equal)[0]} lie on several shards"
+    if reads.ranged:
+        field = sorted(reads.ranged)[0]
+        where = "" if reads.class_ is None else f" where {reads.class_} can afford it"
+        return (
+            f"it has no value to route by; leave it to scatter{where}, or read it from a copy "
+            f"that is ordered by {field}"
+        )
+    return "it reads the whole table; leave it to scatter, or keep a summary of what it reads"
+
+
+def _of_transactions(score: Score) -> Iterator[str]:
+    if score.cross_shard_txn is None:
+        return
+    unrouted = ""
+    if score.unrouted_txn:
+        unrouted = (
+            f", and {percent(score.unrouted_txn)} may: they have a write whose shard is not known"
+        )
+    yield f"{percent(score.cross_shard_txn)} of the transactions cross shards{unrouted}."
+    crossing = [each for each in score.transaction_shapes or () if each.crossing > 0]
+    for each in crossing[:_SHAPES]:
+        yield (
+            f"Crossing: {percent(each.crossing)} of those of the shape {each.shape} "
+            f"({percent(each.share)} of all)."
+        )
+
+
+def _of_load(score: Score) -> str:
+    why = score.explanation
+    if score.load_ratio is None:
+        return "How even the load is needs rows."
+    head = f"The largest shard has {score.load_ratio:,.2f} times the mean load"
+    if why is None:
+        return f"{head}."
+    if why.expected is None:
+        return f"{head}; no function that keeps keys whole gets below {why.floor:,.2f}."
+    return (
+        f"{head}; {why.expected:,.2f} is to be expected of a hash of these keys, and none gets "
+        f"below {why.floor:,.2f} (the heaviest has {percent(why.top_shares[1])} of the load)."
+    )
+
+
+def _beside(score: Score, best: Score) -> Iterator[str]:
+    """Say what it costs beside the best, and where that comes from."""
+    if score.peak_cost is not None and best.peak_cost is not None:
+        yield (
+            f"Its peak cost is {score.peak_cost:,.2f}, {score.peak_cost / best.peak_cost:,.1f} "
+            f"times that of {best.name} ({best.peak_cost:,.2f})."
+        )
+    parts = []
+    for what, mine, its in (
+        ("shards for a read", score.fanout_mean, best.fanout_mean),
+        ("shards for a write", score.write_fanout_mean, best.write_fanout_mean),
+        ("of the transactions crossing", score.cross_shard_txn, best.cross_shard_txn),
+        ("times the mean load on the largest shard", expected_ratio(score), expected_ratio(best)),
+    ):
+        if mine is not None and its is not None and abs(mine - its) > 0.005 * max(mine, its):
+            parts.append(f"{mine:,.3g} {what} (there {its:,.3g})")
+    if parts:
+        yield f"Beside it: {'; '.join(parts)}."

@@ -1,0 +1,97 @@
+"""How far the costs can move before another candidate wins."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass
+
+import numpy as np
+
+from ._parts import Floats
+from ._scores import Score
+
+#: Costs that are tried for each kind of request: from a hundredth to a hundred times a usual one.
+_TRIED = np.geomspace(0.01, 100.0, 161)
+
+
+@dataclass(frozen=True, slots=True)
+class Turn:
+    """The costs of one kind of request between which one candidate has the least peak cost.
+
+    Attributes
+    ----------
+    cost : str
+        What it is a cost of: "crossing writes", or the name of a class of queries.
+    low, high : float
+        The costs between which it wins, tried from 0.01 to 100; 1 is a usual request.
+    winner : str
+        The candidate's name.
+
+    Examples
+    --------
+    >>> import shardkey as sk
+    >>> usual = [{"where": {"id": i}, "class": "usual"} for i in range(500)]
+    >>> nightly = [{"where": {"day": i}, "class": "nightly", "count": 2} for i in range(100)]
+    >>> workload = sk.Workload(queries=sk.Queries.from_records([*usual, *nightly]))
+    >>> for turn in sk.advise(workload, shards=4).sensitivity:
+    ...     print(f"{turn.cost} {turn.low:.2f}..{turn.high:.2f}: {turn.winner}")
+    usual 0.01..0.38: hash(day)
+    usual 0.40..100.00: hash(id)
+    nightly 0.01..2.51: hash(id)
+    nightly 2.66..100.00: hash(day)
+    """
+
+    cost: str
+    low: float
+    high: float
+    winner: str
+
+
+def turns_of(
+    scores: Sequence[Score],
+    classes: Iterable[str],
+    class_costs: Mapping[str, float],
+    crossing_cost: float,
+) -> list[Turn]:
+    """Find the winner for each cost of crossing writes and of each class, the others as given."""
+    known = [score for score in scores if score.peak_cost is not None]
+    turns: list[Turn] = []
+    if len(known) < 2:
+        return turns
+
+    def of(name: str, class_: str | None) -> None:
+        winners = [
+            _winner(known, class_costs, cost)
+            if class_ is None
+            else _winner(known, {**class_costs, class_: cost}, crossing_cost)
+            for cost in map(float, _TRIED)
+        ]
+        start = 0
+        for at in range(1, len(winners) + 1):
+            if at == len(winners) or winners[at] != winners[start]:
+                low, high = float(_TRIED[start]), float(_TRIED[at - 1])
+                turns.append(Turn(name, low, high, winners[start]))
+                start = at
+
+    if any(score.cross_shard_txn for score in known):
+        of("crossing writes", None)
+    for name in classes:
+        of(name, name)
+    return turns
+
+
+def _winner(scores: Sequence[Score], class_costs: Mapping[str, float], crossing: float) -> str:
+    peaks = [peak_cost(score, class_costs, crossing) for score in scores]
+    return scores[int(np.argmin(peaks))].name
+
+
+def peak_cost(score: Score, class_costs: Mapping[str, float], crossing: float) -> float:
+    """Give what `Score.peak_cost` would be at other costs; infinite where no shard is visited."""
+    loads: Floats = np.zeros(score.shards)
+    total = 0.0
+    for part in score._cost_parts:
+        cost = class_costs.get(part.class_ or "", 1.0) if part.kind == "reads" else 1.0
+        loads += (crossing if part.kind == "crossing" else cost) * part.loads
+        total += cost * part.requests
+    peak = float(loads.max())
+    return peak * score.shards / total if total and peak else float("inf")

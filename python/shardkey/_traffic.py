@@ -1,0 +1,105 @@
+"""What a workload's statements bind, write and share of a table's fields."""
+
+from __future__ import annotations
+
+from collections import Counter
+from dataclasses import dataclass
+from typing import TYPE_CHECKING
+
+from ._fields import FieldLike, source_column
+
+if TYPE_CHECKING:
+    from ._asked import Asked
+    from ._scores import Score
+
+
+@dataclass(frozen=True, slots=True)
+class Reads:
+    """The queries of one shape and class: how often they ran, and the fields that they bind."""
+
+    shape: str
+    class_: str | None
+    count: float
+    equal: frozenset[str]
+    listed: frozenset[str]
+    ranged: frozenset[str]
+
+
+@dataclass(frozen=True, slots=True)
+class Writes:
+    """What transactions do with one field, each in executions.
+
+    `shared` counts the transactions of several writes that all have one value of it, `bound` the
+    writes that name their rows by it or write it, `set` those that change it.
+    """
+
+    shared: float = 0.0
+    bound: float = 0.0
+    set: float = 0.0
+    null: float = 0.0
+
+
+@dataclass(frozen=True, slots=True)
+class Traffic:
+    """All of it; `several` counts the transactions of several writes."""
+
+    reads: tuple[Reads, ...]
+    transactions: float
+    several: float
+    writes: dict[str, Writes]
+
+    @classmethod
+    def of(cls, asked: Asked) -> Traffic:
+        """Look at the statements of what a report was asked."""
+        queries, transactions = asked.workload.queries, asked.workload.transactions
+        reads = [] if queries is None else queries._uses(asked.table)
+        done = None if transactions is None else transactions._uses(asked.table, asked.colocated)
+        return cls(
+            tuple(
+                Reads(
+                    each["shape"],
+                    each["class"],
+                    each["count"],
+                    *(frozenset(each[kind]) for kind in ("equal", "listed", "ranged")),
+                )
+                for each in reads
+            ),
+            0.0 if done is None else done["count"],
+            0.0 if done is None else done["several"],
+            {} if done is None else {f: Writes(**each) for f, each in done["fields"].items()},
+        )
+
+    def bound(self) -> Counter[str]:
+        """Count the reads that bind each field to one value or a list."""
+        found: Counter[str] = Counter()
+        for reads in self.reads:
+            found.update(dict.fromkeys(reads.listed, reads.count))
+        return found
+
+    def lookups(self, score: Score) -> Counter[str]:
+        """Count the reads that visit several shards, by each field that they bind to one value.
+
+        Fields of the key are left out; the most frequent come first.
+        """
+        several = {
+            each.shape
+            for each in score.fanout_shapes or ()
+            if each.mean is not None and each.mean > 1
+        }
+        held = {*map(str, score.candidate.key), *score.candidate.columns}
+        found: Counter[str] = Counter()
+        for reads in self.reads:
+            if reads.shape in several:
+                found.update(dict.fromkeys(reads.equal - held, reads.count))
+        return Counter(dict(found.most_common()))
+
+    def beside(self, key: tuple[FieldLike, ...]) -> Counter[str]:
+        """Count the reads that bind the key and another field too, by that field."""
+        names = {source_column(field) for field in key} | {str(field) for field in key}
+        columns = {source_column(field) for field in key}
+        found: Counter[str] = Counter()
+        for reads in self.reads:
+            if columns <= reads.listed:
+                others = (reads.listed | reads.ranged) - names
+                found.update(dict.fromkeys(others, reads.count))
+        return Counter(dict(found.most_common()))

@@ -1,0 +1,102 @@
+"""One window of time, and the worst of them."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from typing import Any
+
+from ._checks import shown
+from ._figures import BY_NAME
+from ._scores import Score
+from .errors import InvalidCandidate, MissingRows
+
+
+@dataclass(frozen=True, slots=True)
+class Window:
+    """One window of time.
+
+    Attributes
+    ----------
+    number : int
+        Counted from 0.
+    start, end
+        The least value, and the next window's start, which is not in it; of the last window the
+        greatest value, which is. Where a window is one value of a field, both are that value.
+    rows, queries, transactions : int or None
+        How many rows, queries and transactions (records, not executions) lie in it; None where
+        the whole has none that say when.
+    scores : tuple of Score
+        A score for each of the report's, in its order.
+
+    Examples
+    --------
+    >>> import pyarrow as pa
+    >>> import shardkey as sk
+    >>> rows = pa.table({"id": [1, 2, 3, 4], "day": [1, 1, 2, 4]})
+    >>> report = sk.score("id", sk.Workload(rows), shards=2)
+    >>> [(each.start, each.end, each.rows) for each in report.windows("day", windows=2)]
+    [(1, 3, 3), (3, 4, 1)]
+    """
+
+    number: int
+    start: Any
+    end: Any
+    rows: int | None
+    queries: int | None
+    transactions: int | None
+    scores: tuple[Score, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Peak:
+    """The window where a figure is worst, beside the whole.
+
+    Attributes
+    ----------
+    by : str
+        The figure.
+    value, whole : float
+        What it is there, and in the whole; `whole` is None where it is not known there.
+    window : int
+        The window, counted from 0.
+    start, end
+        Its ends.
+    score : Score
+        The candidate's score there.
+
+    Examples
+    --------
+    >>> import pyarrow as pa
+    >>> import shardkey as sk
+    >>> rows = pa.table({"id": [1, 2, 3, 1, 1, 1], "day": [1, 1, 1, 2, 2, 2]})
+    >>> windows = sk.score("id", sk.Workload(rows), shards=2).windows("day")
+    >>> windows.peak("hash(id)").window, windows.peak("hash(id)").value
+    (1, 2.0)
+    """
+
+    by: str
+    value: float
+    whole: float | None
+    window: int
+    start: Any
+    end: Any
+    score: Score
+
+
+def peak_of(by: str, scores: Sequence[Score], whole: Score, windows: Sequence[Window]) -> Peak:
+    """Find the window where a figure of a candidate is worst, the first of equal ones."""
+    figure = BY_NAME.get(by) if isinstance(by, str) else None
+    if figure is None or figure.better is None:
+        listed = ", ".join(each for each, found in BY_NAME.items() if found.better)
+        raise InvalidCandidate(f"a peak is of one of {listed}; got {shown(by)}")
+    known = [at for at, score in enumerate(scores) if getattr(score, by) is not None]
+    if not known:
+        raise MissingRows(
+            f"no window has {by}: the workload lacks the rows, queries or transactions that it is "
+            "measured on, or they say no time"
+        )
+    worst = max if figure.better == "less" else min
+    at = worst(known, key=lambda each: getattr(scores[each], by))
+    here, there = getattr(scores[at], by), getattr(whole, by)
+    return Peak(by, here, there, at, windows[at].start, windows[at].end, scores[at])
