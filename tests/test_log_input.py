@@ -14,6 +14,7 @@ import pytest
 import shardkey as sk
 from log_texts import STDERR, table
 from shardkey._log_options import private_key
+from slow import slowly
 
 
 @pytest.fixture
@@ -131,10 +132,14 @@ def test_a_passphrase_becomes_a_key_and_is_never_shown(stderr):
     assert hidden.cross_shard_txn == seen.cross_shard_txn
 
 
-def test_progress_counts_bytes(stderr):
+def test_progress_counts_what_is_read():
     seen = []
-    sk.read_log(stderr, progress=lambda stage, done: seen.append((stage, done)))
-    assert {stage for stage, _ in seen} <= {"log"}
+    texts = slowly(pa.record_batch({"sql": [f"select * from t where id = {n}"]}) for n in range(6))
+    sk.read_log(texts, sql="sql", progress=lambda stage, done: seen.append((stage, done)))
+    assert {stage for stage, _ in seen} == {"rows"}
+    counts = [done for _, done in seen]
+    assert counts == sorted(counts)
+    assert 0 < counts[-1] <= 6
 
 
 # Tables

@@ -15,6 +15,7 @@ import reference
 import shardkey as sk
 from agree import near, report
 from reference.profile import profile as twin
+from slow import slowly
 from strategies import named, of_families, samples, weighted
 
 EXACT = ("distinct", "top_shares", "null_share", "load_ratio", "newest_load", "monotonic")
@@ -253,9 +254,12 @@ def test_tables_and_progress():
     workload = sk.Workload({"orders": orders(), "lines": pa.table({"id": [1]})})
     with pytest.raises(sk.UnknownTable):
         sk.profile(workload)
-    found = sk.profile(workload, table="lines", progress=lambda stage, done: seen.append(stage))
+    found = sk.profile(workload, table="lines")
     assert (found.names, found.rows) == (("id",), 1)
-    assert set(seen) <= {"rows", "keys"}
+    slow = sk.Workload(slowly(pa.record_batch({"id": [n]}) for n in range(6)))
+    sk.profile(slow, progress=lambda stage, done: seen.append((stage, done)))
+    assert {stage for stage, _ in seen} <= {"rows", "keys"}
+    assert 0 < max(done for stage, done in seen if stage == "rows") <= 6
 
 
 def test_it_reads_as_a_table():
