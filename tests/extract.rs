@@ -166,13 +166,19 @@ fn tables_are_read_from_a_dump() {
         CREATE FUNCTION f() RETURNS int LANGUAGE sql AS $_$ select 1; create table no (a int); $_$;\n\
         COPY public.orders (order_id) FROM stdin;\n1\tcreate table no (a int);\n\\.\n\n\
         CREATE TABLE \"Odd\" (\"Key\" uuid PRIMARY KEY);\n\
-        ALTER TABLE ONLY public.orders ADD CONSTRAINT pk PRIMARY KEY (order_id);\n";
+        ALTER TABLE ONLY public.orders ADD CONSTRAINT pk PRIMARY KEY (order_id);\n\
+        ALTER TABLE ONLY public.orders ADD CONSTRAINT fk FOREIGN KEY (note) REFERENCES public.notes(id);\n";
     let found = ddl::definitions(dump, Dialect::Postgres);
     let [orders, odd] = found.as_slice() else { panic!("{found:?}") };
     assert_eq!(orders.table, "orders");
     let names: Vec<&str> = orders.columns.iter().map(|(name, _)| name.as_str()).collect();
     assert_eq!(names, ["order_id", "note", "total", "at"]);
     assert_eq!(orders.unique, [["order_id"]]);
+    let [refers] = orders.foreign.as_slice() else { panic!("{orders:?}") };
+    assert_eq!(
+        (refers.table.as_str(), &refers.columns, &refers.referred),
+        ("notes", &vec!["note".to_owned()], &vec!["id".to_owned()])
+    );
     let types: Vec<String> = orders
         .columns
         .iter()

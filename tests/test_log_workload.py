@@ -113,6 +113,55 @@ def test_times_without_a_zone_warn():
     assert "'at': unknown()" in str(workload.queries.to_records())
 
 
+KEYS = """
+    CREATE TABLE Orders (order_id bigint PRIMARY KEY, Customer_ID bigint REFERENCES customers,
+        email text, region text, UNIQUE (email, region));
+    CREATE TABLE lines (line int, order_id bigint, FOREIGN KEY (order_id) REFERENCES orders);
+    ALTER TABLE orders ADD CONSTRAINT r FOREIGN KEY (region) REFERENCES regions (name);
+    CREATE UNIQUE INDEX once ON orders (customer_id, region);
+    CREATE UNIQUE INDEX living ON orders (email) WHERE region IS NULL;
+"""
+
+
+@pytest.mark.parametrize("where", ["log", "read_log", "workload"])
+def test_what_ddl_holds_a_table_to(where):
+    texts = [f"select * from orders where customer_id = {n % 20}" for n in range(200)]
+    texts += [f"select * from orders where order_id = {n}" for n in range(50)]
+    ddl = [text for text in KEYS.split(";\n") if text.strip()]
+    log = sk.read_log(
+        table(*(ddl if where == "log" else []), *texts),
+        sql="sql",
+        schema=KEYS if where == "read_log" else None,
+    )
+    n = range(500)
+    rows = {"order_id": n, "customer_id": [i % 20 for i in n], "email": n, "region": ["a"] * 500}
+    with pytest.warns(sk.ShardkeyWarning, match="no transactions"):
+        workload = log.workload(
+            {"orders": pa.table(rows)}, schema=KEYS if where == "workload" else None
+        )
+    risks = sk.advise(workload, shards=8, table="orders").risks
+    of = {name: [risk.partition(":")[0] for risk in each] for name, each in risks.items()}
+    foreign = "the foreign key ({}) to {} does not hold the key ({})".format
+    assert of["hash(order_id)"] == [
+        "unique (email, region) does not hold the key (order_id)",
+        "unique (customer_id, region) does not hold the key (order_id)",
+        foreign("customer_id", "customers", "order_id"),
+        foreign("region", "regions", "order_id"),
+    ]
+    by_customer = [
+        "unique (email, region) does not hold the key (customer_id)",
+        foreign("region", "regions", "customer_id"),
+    ]
+    refers = "lines refers to (order_id), which does not hold the key (customer_id)"
+    unique = "unique (order_id) does not hold the key (customer_id)"
+    assert of["hash(customer_id)"] == [unique, *by_customer, refers]
+    # An index that each write keeps tells whether an id is there; one that follows later can not.
+    assert of["hash(customer_id) index order_id"] == [*by_customer, refers]
+    assert of["hash(customer_id) index order_id asynchronously"] == [unique, *by_customer, refers]
+    # Ids that carry the key bring a line to its order.
+    assert of["hash(customer_id) resolves order_id"] == by_customer
+
+
 def test_tables_of_the_database_itself_are_not_the_users():
     catalog = "select * from pg_catalog.pg_class where relname = 'orders'"
     rows = table(catalog, "select * from orders where order_id = 7", conn=[1, 1])

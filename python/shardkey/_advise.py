@@ -11,6 +11,7 @@ from ._asked import Asked
 from ._bases import bases_of
 from ._candidate import CandidateLike, candidate_of
 from ._checks import integer, shown
+from ._constraints import given_constraints
 from ._explain import explanation_of
 from ._facts import Facts
 from ._fields import FieldLike, field_of
@@ -20,7 +21,7 @@ from ._halves import halves
 from ._promise import Promise
 from ._proposals import fields_of, time_of
 from ._remedies_later import is_fitted, with_later
-from ._risks import constraints, references, risks_of
+from ._risks import risks_of
 from ._score import Colocated, asked_of
 from ._scores import Score
 from ._sensitivity import turns_of
@@ -72,7 +73,8 @@ def advise(
     unique
         Unique constraints, each a column or a group of them: ``["email", ["region", "sku"]]``.
     foreign_keys
-        Foreign keys by the table they refer to: ``{"customers": ["customer_id"]}``.
+        Foreign keys by the table they refer to: ``{"customers": ["customer_id"]}``. Those of the
+        DDL that a log or its schema holds are known without (`Log.workload`), and unique ones too.
     time
         A time or order column, in whose order ranges are fitted on the first half of the rows; by
         default the time column that the statements name most, where there is one. A range that is
@@ -122,7 +124,7 @@ def advise(
         raise InvalidArgument(
             f"workload must be a sk.Workload(rows=..., ...), got {shown(workload)}"
         )
-    constrained, referred = constraints(unique, "unique"), references(foreign_keys or {})
+    held = given_constraints(unique, foreign_keys or {})
     asked = asked_of(
         workload,
         table,
@@ -131,6 +133,7 @@ def advise(
         class_costs=class_costs,
         crossing_cost=crossing_cost,
     )
+    held = held.joined(workload._held(asked.table))
     traffic, columns = Traffic.of(asked), asked.columns()
     if rank_by == "peak_cost" and not traffic.reads and not traffic.transactions:
         rank_by = "load_ratio"
@@ -162,7 +165,7 @@ def advise(
         front=front,
         turns=turns_of(contenders, counts.names, class_costs or {}, crossing_cost),
         dropped=bases.dropped,
-        risks={score.name: risks_of(score, traffic, constrained, referred) for score in scores},
+        risks={score.name: risks_of(score, traffic, held) for score in scores},
         traffic=traffic,
     )
 

@@ -125,7 +125,8 @@ class Log:
         schema
             Columns and types of tables without rows: DDL text, an Arrow schema, or
             ``{"orders": ...}``. It goes before the schema given to `read_log`. Without any,
-            values are text.
+            values are text. What its DDL, and that in the log, makes unique or lets refer to
+            another table, `advise` holds against the keys that it proposes.
 
         Returns
         -------

@@ -7,11 +7,12 @@ from collections.abc import Iterable, Mapping
 from typing import Any
 
 from . import _native
+from ._constraints import ddl_constraints
 from ._log_schemas import ByTable, ddl_schemas, named, rows_schema
 from ._log_summary import LogSummary
 from ._workload import WeightLike, Workload, _by_table, _schema
 from .errors import ShardkeyWarning
-from .types import RowsLike, SchemaLike
+from .types import ArrowSchema, RowsLike, SchemaLike
 
 #: Where databases keep what is theirs.
 _SYSTEM = ("pg_", "information_schema.", "performance_schema.", "mysql.", "sys.")
@@ -35,7 +36,8 @@ def make_workload(
 
     defined: ByTable = {} if ddl is None else _touched(ddl_schemas(ddl, read, "schema"), known)
     by_rows: ByTable = _by_table(rows, "rows", lambda part, _: part)
-    given = ddl_schemas(schema, read, "schema") if isinstance(schema, str) else schema
+    ddl_given = schema if isinstance(schema, str) else None
+    given = schema if ddl_given is None else ddl_schemas(ddl_given, read, "schema")
     by_schema: ByTable = _by_table(given, "schema", _schema)
     by_rows = named(by_rows, "rows", known, [*by_schema, *defined])
     by_schema = named(by_schema, "schema", known, [*by_rows, *defined])
@@ -45,6 +47,11 @@ def make_workload(
     rest = {table: part for table, part in schemas.items() if table not in by_rows}
     queries, transactions, said = log.workload({t: s for t, s in columns.items() if t is not None})
     workload = Workload(_given(by_rows), weight, queries, transactions, schema=_given(rest))
+    keys = log.keys()
+    if ddl_given is not None:
+        keys |= _native.ddl_keys(ddl_given, summary.dialect)
+    spelled = {table: _columns_of(columns.get(table)) for table in workload.tables}
+    workload._constraints = ddl_constraints(keys, spelled)
     for note in _notes(summary, said, by_rows, known):
         warnings.warn(note, ShardkeyWarning, stacklevel=3)
     return workload
@@ -69,6 +76,10 @@ def _given(parts: ByTable) -> Any:
 def _of_rows(by_rows: ByTable) -> ByTable:
     found = {table: rows_schema(rows) for table, rows in by_rows.items()}
     return {table: schema for table, schema in found.items() if schema is not None}
+
+
+def _columns_of(schema: ArrowSchema | None) -> list[str]:
+    return [] if schema is None else [name for name, _ in _native.column_types(None, schema)]
 
 
 def _notes(

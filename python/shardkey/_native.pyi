@@ -2,7 +2,7 @@
 
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from os import PathLike
-from typing import Any, final
+from typing import Any, TypeAlias, final
 
 import numpy as np
 import numpy.typing as npt
@@ -20,6 +20,7 @@ __all__ = [
     "Transactions",
     "column_types",
     "columns",
+    "ddl_keys",
     "ddl_schemas",
     "decode_keys",
     "dialects",
@@ -132,9 +133,12 @@ class Handle:
         self, shard: int, k: int
     ) -> list[tuple[tuple[Any, ...], float, float, int, int | None]]: ...
 
+_Keys: TypeAlias = tuple[list[list[str]], list[tuple[list[str], str, list[str]]]]
+
 @final
 class Log:
     def facts(self) -> dict[str, Any]: ...
+    def keys(self) -> dict[str, _Keys]: ...
     def shapes(self) -> list[dict[str, Any]]: ...
     def transaction_shapes(self) -> list[dict[str, Any]]: ...
     def workload(
@@ -169,6 +173,7 @@ def in_order(paths: Sequence[str]) -> list[PathLike[str]]: ...
 def log_formats() -> list[str]: ...
 def dialects() -> list[str]: ...
 def ddl_schemas(text: str, dialect: str) -> dict[str, ArrowSchema]: ...
+def ddl_keys(text: str, dialect: str) -> dict[str, _Keys]: ...
 def encode_keys(
     parts: Sequence[tuple[object, ...]],
     salt: int,

@@ -6,6 +6,7 @@ from collections.abc import Callable, Iterable, Mapping
 from typing import Any, TypeAlias
 
 from ._checks import shown, utf8
+from ._constraints import Constraints
 from ._native import Queries, Transactions
 from ._source import Source
 from .errors import InvalidRecord, InvalidTransaction, InvalidWeight, NotArrow, UnknownTable
@@ -54,7 +55,7 @@ class Workload:
     Workload(rows=pyarrow.Table, weight='requests', queries=1)
     """
 
-    __slots__ = ("_queries", "_rows", "_schemas", "_transactions", "_weights")
+    __slots__ = ("_constraints", "_queries", "_rows", "_schemas", "_transactions", "_weights")
 
     def __init__(
         self,
@@ -80,6 +81,7 @@ class Workload:
         self._weights = _weights(weight)
         self._queries = queries
         self._transactions = transactions
+        self._constraints: dict[str, Constraints] = {}
         if weight is not None and rows is None:
             raise InvalidWeight("weight names columns of the rows, and no rows were given")
         for table in self._weights:
@@ -165,11 +167,16 @@ class Workload:
         """Give the weight columns of a table."""
         return list(self._weights.get(table, self._weights.get(None, ())))
 
+    def _held(self, table: str | None) -> Constraints:
+        """Give what DDL holds a table to."""
+        return self._constraints.get(table or "", Constraints())
+
     def _only_rows(self) -> Workload:
         """Give the same rows without statements."""
         made = object.__new__(Workload)
         made._rows, made._schemas, made._weights = self._rows, self._schemas, self._weights
         made._queries = made._transactions = None
+        made._constraints = self._constraints
         return made
 
     @property

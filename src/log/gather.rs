@@ -12,7 +12,7 @@ use super::shape::{Met, Shapes};
 use super::unknowable;
 use super::values::Lost;
 use super::{Log, part::Part};
-use crate::sql::meaning::Act;
+use crate::sql::meaning::{Act, Definition};
 
 /// Digests of a stretch of the log, and where it stands.
 pub(super) struct Stretch {
@@ -30,7 +30,7 @@ pub(super) struct Gather {
     /// The database of the last statement.
     database: Vec<u8>,
     collected: Collected,
-    columns: HashMap<String, Vec<String>>,
+    defined: HashMap<String, Definition>,
     private: bool,
 }
 
@@ -44,7 +44,7 @@ impl Gather {
             account: Account { sessions: single, ..Account::default() },
             database: Vec::new(),
             collected: Collected::default(),
-            columns: options.columns.clone(),
+            defined: options.defined.clone(),
             private: options.keeping.private.is_some(),
         }
     }
@@ -123,8 +123,7 @@ impl Gather {
             match &shape.meaning {
                 Ok(meaning) => {
                     if let Act::Define(definition) = &meaning.act {
-                        let columns = definition.columns.iter().map(|(name, _)| name.clone()).collect();
-                        self.columns.entry(definition.table.clone()).or_insert(columns);
+                        self.defined.entry(definition.table.clone()).or_default().add(definition);
                     }
                 }
                 Err(reason) => {
@@ -154,7 +153,7 @@ impl Gather {
             shapes: Arc::clone(self.shapes.shapes()),
             collected: self.collected,
             no_transactions,
-            columns: self.columns,
+            defined: self.defined,
         }
     }
 }

@@ -47,7 +47,7 @@ pub use values::{Keeping, LONGEST, Lost};
 use self::account::Account;
 use self::collect::Collected;
 use self::shape::Shapes;
-use self::workload::Columns;
+use self::workload::Defined;
 
 /// A log that was read: its account, and everything that was counted.
 #[derive(Debug)]
@@ -64,8 +64,8 @@ pub struct Log {
     pub collected: Collected,
     /// Why transactions are not known, where they are not.
     pub no_transactions: Option<String>,
-    /// The columns of tables that the log defines, and of those that the user does.
-    columns: Columns,
+    /// The tables that the log defines, and those that the user does.
+    pub defined: Defined,
 }
 
 impl Log {

@@ -6,6 +6,7 @@ use super::adapt::adapt;
 use crate::kind::Kind;
 use crate::sql::catalog::Catalog;
 use crate::sql::dialect::Dialect;
+use crate::sql::meaning::Definition;
 use crate::value::Value;
 
 /// The tables that are known by their rows or a schema: names and kinds of their columns, in order.
@@ -77,10 +78,10 @@ impl<'a> Naming<'a> {
     }
 
     /// The catalog of the known tables, with the definitions that the log shows of others.
-    pub(super) fn catalog(&self, seen: &HashMap<String, Vec<String>>) -> Catalog {
+    pub(super) fn catalog(&self, seen: &HashMap<String, Definition>) -> Catalog {
         let mut catalog = Catalog::default();
-        for (table, columns) in seen {
-            catalog.insert(table.clone(), columns.clone());
+        for (table, definition) in seen.iter().filter(|(_, definition)| !definition.columns.is_empty()) {
+            catalog.insert(table.clone(), definition.names());
         }
         for (table, columns) in &self.tables.0 {
             catalog.insert(table.clone(), columns.iter().map(|(name, _)| name.clone()).collect());

@@ -5,6 +5,7 @@ use std::collections::HashMap;
 use super::values::Keeping;
 use super::weigh::Weigh;
 use crate::sql::dialect::Dialect;
+use crate::sql::meaning::Definition;
 
 /// How to read a log.
 #[derive(Clone, Default)]
@@ -21,6 +22,6 @@ pub struct Options {
     pub weigh: Weigh,
     /// Statements that took less, in microseconds, are not in the log.
     pub threshold: Option<f64>,
-    /// The columns of tables, by the user's schema.
-    pub columns: HashMap<String, Vec<String>>,
+    /// Tables by the user's schema.
+    pub defined: HashMap<String, Definition>,
 }

@@ -14,7 +14,7 @@ use crate::control::Control;
 use crate::error::Result;
 use crate::sql::catalog::Catalog;
 use crate::sql::extract;
-use crate::sql::meaning::Meaning;
+use crate::sql::meaning::{Definition, Meaning};
 use crate::statement::{Queries, QueryBuilder, TransactionBuilder, Transactions};
 
 /// Statements that are made between two looks at whether to stop.
@@ -39,7 +39,7 @@ pub struct Built {
 /// `InvalidCount`, `Cancelled`.
 pub fn build(log: &Log, tables: &Tables, control: &Control) -> Result<Built> {
     let mut naming = Naming::new(tables, log.shapes.dialect());
-    let catalog = naming.catalog(&log.columns);
+    let catalog = naming.catalog(&log.defined);
     let understood: Vec<Understood> =
         log.shapes.all().into_iter().map(|shape| Understood::new(shape, log, &catalog)).collect();
     let queries = reads(log, &understood, &mut naming, control)?;
@@ -121,5 +121,5 @@ fn transactions(
     builder.finish()
 }
 
-/// Columns of the tables that a log defines, by table.
-pub(super) type Columns = HashMap<String, Vec<String>>;
+/// The tables that a log defines, by name.
+pub(super) type Defined = HashMap<String, Definition>;

@@ -22,7 +22,7 @@ use crate::log::weigh::Weigh;
 use crate::log::{self, Keeping, read, recognise};
 use crate::sql::ddl;
 use crate::sql::dialect::Dialect;
-use crate::sql::meaning::Definition;
+use crate::sql::meaning::{Definition, Foreign};
 
 /// A log that was read.
 #[pyclass(frozen, module = "shardkey._native")]
@@ -85,6 +85,21 @@ pub(super) fn ddl_schemas(py: Python<'_>, text: &str, dialect: &str) -> PyResult
     Ok(ddl::definitions(text, dialect).into_iter().map(schema).collect())
 }
 
+/// Keys of a table: the columns of each unique one; of each foreign one the columns, the table, and its columns.
+pub(super) type Keys = (Vec<Vec<String>>, Vec<(Vec<String>, String, Vec<String>)>);
+
+/// The keys of the tables that a text of DDL defines.
+#[pyfunction]
+pub(super) fn ddl_keys(py: Python<'_>, text: &str, dialect: &str) -> PyResult<HashMap<String, Keys>> {
+    let dialect = self::dialect(py, dialect)?;
+    Ok(ddl::definitions(text, dialect).iter().map(|table| (table.table.clone(), keys(table))).collect())
+}
+
+pub(super) fn keys(table: &Definition) -> Keys {
+    let foreign = |key: &Foreign| (key.columns.clone(), key.table.clone(), key.referred.clone());
+    (table.unique.clone(), table.foreign.iter().map(foreign).collect())
+}
+
 fn get<'py, T: FromPyObjectOwned<'py>>(options: &Bound<'py, PyDict>, name: &str) -> PyResult<Option<T>> {
     match options.get_item(name)? {
         Some(value) if !value.is_none() => Ok(Some(value.extract().map_err(Into::into)?)),
@@ -111,10 +126,9 @@ fn options(py: Python<'_>, given: &Bound<'_, PyDict>) -> PyResult<Options> {
         })
     });
     let schema: Option<String> = get(given, "schema")?;
-    let columns = schema.map_or_else(HashMap::new, |text| {
+    let defined = schema.map_or_else(HashMap::new, |text| {
         let definitions = ddl::definitions(&text, dialect.unwrap_or(Dialect::Generic));
-        let names = |d: Definition| (d.table, d.columns.into_iter().map(|(name, _)| name).collect());
-        definitions.into_iter().map(names).collect()
+        definitions.into_iter().map(|table| (table.table.clone(), table)).collect()
     });
     let threshold: Option<f64> = get(given, "min_duration_ms")?;
     let threshold = threshold.map(|ms| ms * 1_000.0);
@@ -129,7 +143,7 @@ fn options(py: Python<'_>, given: &Bound<'_, PyDict>) -> PyResult<Options> {
             always: threshold,
         },
         threshold,
-        columns,
+        defined,
     })
 }
 

@@ -11,7 +11,7 @@ use pyo3_arrow::ffi::to_stream_pycapsule;
 use super::custom::Link;
 use super::errors::OrRaise;
 use super::export::batches;
-use super::log::{Log, of_dict};
+use super::log::{Keys, Log, keys, of_dict};
 use super::statements::{Queries, Transactions, reader};
 use super::watch;
 use crate::control::Control;
@@ -79,6 +79,11 @@ impl Log {
         facts.set_item("understood", account.understood())?;
         facts.set_item("notes", unknowable::notes(&self.read))?;
         Ok(facts)
+    }
+
+    /// The keys of the tables that the log defines, and of those that the user does.
+    fn keys(&self) -> HashMap<String, Keys> {
+        self.read.defined.iter().map(|(name, table)| (name.clone(), keys(table))).collect()
     }
 
     /// The shapes of statements, the most frequent first.

@@ -43,7 +43,7 @@ mod _native {
     #[pymodule_export]
     use super::layouts::{decode_keys, encode_keys, key_slices, key_types};
     #[pymodule_export]
-    use super::log::{Log, ddl_schemas, dialects, in_order, log_formats, read_log};
+    use super::log::{Log, ddl_keys, ddl_schemas, dialects, in_order, log_formats, read_log};
     #[pymodule_export]
     use super::moves::{moves, route};
     #[pymodule_export]

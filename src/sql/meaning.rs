@@ -143,7 +143,7 @@ pub enum Act {
     Execute(String, Vec<Term>),
     /// USE database.
     Use(String),
-    /// CREATE TABLE, with its columns' names and types where they are given.
+    /// CREATE TABLE with its columns' names and types, and what ALTER TABLE and CREATE UNIQUE INDEX add to a table.
     Define(Box<Definition>),
     /// DO, CALL: it runs statements that the log does not show.
     Hidden,
@@ -153,7 +153,7 @@ pub enum Act {
     Empty,
 }
 
-/// A table as CREATE TABLE gives it.
+/// A table, or what is added to one, as DDL gives it.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct Definition {
     /// The table's name.
@@ -162,6 +162,46 @@ pub struct Definition {
     pub columns: Vec<(String, String)>,
     /// Columns of the primary key and of each unique constraint.
     pub unique: Vec<Vec<String>>,
+    /// Foreign keys.
+    pub foreign: Vec<Foreign>,
+}
+
+/// A foreign key.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Foreign {
+    /// The columns that refer.
+    pub columns: Vec<String>,
+    /// The table that they refer to.
+    pub table: String,
+    /// Its columns; none where they are its primary key.
+    pub referred: Vec<String>,
+}
+
+impl Definition {
+    /// The names of its columns, in order.
+    #[must_use]
+    pub fn names(&self) -> Vec<String> {
+        self.columns.iter().map(|(name, _)| name.clone()).collect()
+    }
+
+    /// Adds what another statement says of the table, as far as it is not known.
+    pub fn add(&mut self, other: &Self) {
+        for column in &other.columns {
+            if !self.columns.iter().any(|(name, _)| *name == column.0) {
+                self.columns.push(column.clone());
+            }
+        }
+        for unique in &other.unique {
+            if !self.unique.contains(unique) {
+                self.unique.push(unique.clone());
+            }
+        }
+        for foreign in &other.foreign {
+            if !self.foreign.contains(foreign) {
+                self.foreign.push(foreign.clone());
+            }
+        }
+    }
 }
 
 /// What the text of a shape means.

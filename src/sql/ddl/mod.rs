@@ -4,12 +4,13 @@ mod split;
 mod types;
 
 use sqlparser::ast::{
-    AlterTableOperation, ColumnOption, CreateTable, Expr, Ident, IndexColumn, Statement, TableConstraint,
+    AlterTableOperation, ColumnDef, ColumnOption, CreateTable, Expr, ForeignKeyConstraint, Ident,
+    IndexColumn, Statement, TableConstraint,
 };
 
 use super::dialect::Dialect;
 use super::extract::{name, parse};
-use super::meaning::Definition;
+use super::meaning::{Definition, Foreign};
 
 pub use self::types::field;
 
@@ -36,20 +37,15 @@ fn all(sql: &str, dialect: Dialect) -> Vec<Definition> {
                 found.retain(|other| other.table != table.table);
                 found.push(table);
             }
-            Some(Statement::AlterTable(alter)) => {
-                let table = name::table(dialect, &alter.name);
-                let Some(table) = found.iter_mut().find(|other| other.table == table) else { continue };
-                for operation in &alter.operations {
-                    altered(table, operation, dialect);
+            Some(other) => {
+                let Some(more) = added(&other, dialect) else { continue };
+                if let Some(table) = found.iter_mut().find(|known| known.table == more.table) {
+                    table.add(&more);
+                    let gone = dropped(&other, dialect);
+                    table.columns.retain(|(own, _)| !gone.contains(own));
                 }
             }
-            Some(Statement::CreateIndex(index)) if index.unique && index.predicate.is_none() => {
-                let table = name::table(dialect, &index.table_name);
-                if let Some(table) = found.iter_mut().find(|other| other.table == table) {
-                    table.unique.extend(columns(&index.columns, dialect));
-                }
-            }
-            _ => {}
+            None => {}
         }
     }
     found
@@ -76,47 +72,87 @@ pub(super) fn created(statement: &str, dialect: Dialect, depth: usize) -> Option
 /// The table that CREATE TABLE makes.
 pub(super) fn definition(table: &CreateTable, dialect: Dialect) -> Definition {
     let mut made = Definition { table: name::table(dialect, &table.name), ..Definition::default() };
-    for column in &table.columns {
-        let own = name::ident(dialect, &column.name);
-        for option in &column.options {
-            if let ColumnOption::PrimaryKey(_) | ColumnOption::Unique(_) = option.option {
-                made.unique.push(vec![own.clone()]);
-            }
-        }
-        made.columns.push((own, column.data_type.to_string()));
+    for own in &table.columns {
+        column(&mut made, own, dialect);
     }
     for constraint in &table.constraints {
-        made.unique.extend(unique(constraint, dialect));
+        constrain(&mut made, constraint, dialect);
     }
     made
 }
 
-fn altered(table: &mut Definition, operation: &AlterTableOperation, dialect: Dialect) {
-    match operation {
-        AlterTableOperation::AddConstraint { constraint, .. } => {
-            table.unique.extend(unique(constraint, dialect));
-        }
-        AlterTableOperation::AddColumn { column_def, .. } => {
-            let own = name::ident(dialect, &column_def.name);
-            if !table.columns.iter().any(|(other, _)| *other == own) {
-                table.columns.push((own, column_def.data_type.to_string()));
+/// What ALTER TABLE or CREATE UNIQUE INDEX adds to a table.
+pub(super) fn added(statement: &Statement, dialect: Dialect) -> Option<Definition> {
+    let mut more = Definition::default();
+    match statement {
+        Statement::AlterTable(alter) => {
+            more.table = name::table(dialect, &alter.name);
+            for operation in &alter.operations {
+                match operation {
+                    AlterTableOperation::AddConstraint { constraint, .. } => {
+                        constrain(&mut more, constraint, dialect);
+                    }
+                    AlterTableOperation::AddColumn { column_def, .. } => {
+                        column(&mut more, column_def, dialect)
+                    }
+                    _ => {}
+                }
             }
         }
-        AlterTableOperation::DropColumn { column_names, .. } => {
-            let gone: Vec<String> = column_names.iter().map(|column| name::ident(dialect, column)).collect();
-            table.columns.retain(|(own, _)| !gone.contains(own));
+        Statement::CreateIndex(index) if index.unique && index.predicate.is_none() => {
+            more.table = name::table(dialect, &index.table_name);
+            more.unique.extend(columns(&index.columns, dialect));
+        }
+        _ => return None,
+    }
+    Some(more)
+}
+
+/// The columns that ALTER TABLE drops.
+fn dropped(statement: &Statement, dialect: Dialect) -> Vec<String> {
+    let Statement::AlterTable(alter) = statement else { return Vec::new() };
+    let names = alter.operations.iter().filter_map(|operation| match operation {
+        AlterTableOperation::DropColumn { column_names, .. } => Some(column_names),
+        _ => None,
+    });
+    names.flatten().map(|column| name::ident(dialect, column)).collect()
+}
+
+/// Notes a column, and the constraints that stand beside it.
+fn column(table: &mut Definition, column: &ColumnDef, dialect: Dialect) {
+    let own = name::ident(dialect, &column.name);
+    for option in &column.options {
+        match &option.option {
+            ColumnOption::PrimaryKey(_) | ColumnOption::Unique(_) => table.unique.push(vec![own.clone()]),
+            ColumnOption::ForeignKey(key) => table.foreign.push(foreign(key, vec![own.clone()], dialect)),
+            _ => {}
+        }
+    }
+    table.columns.push((own, column.data_type.to_string()));
+}
+
+/// Notes what a constraint of a table makes unique, or refers to.
+fn constrain(table: &mut Definition, constraint: &TableConstraint, dialect: Dialect) {
+    match constraint {
+        TableConstraint::PrimaryKey(key) => table.unique.extend(columns(&key.columns, dialect)),
+        TableConstraint::Unique(key) => table.unique.extend(columns(&key.columns, dialect)),
+        TableConstraint::ForeignKey(key) => {
+            table.foreign.push(foreign(key, names(&key.columns, dialect), dialect));
         }
         _ => {}
     }
 }
 
-/// The columns of a constraint that makes rows unique.
-fn unique(constraint: &TableConstraint, dialect: Dialect) -> Option<Vec<String>> {
-    match constraint {
-        TableConstraint::PrimaryKey(key) => columns(&key.columns, dialect),
-        TableConstraint::Unique(key) => columns(&key.columns, dialect),
-        _ => None,
+fn foreign(key: &ForeignKeyConstraint, columns: Vec<String>, dialect: Dialect) -> Foreign {
+    Foreign {
+        columns,
+        table: name::table(dialect, &key.foreign_table),
+        referred: names(&key.referred_columns, dialect),
     }
+}
+
+fn names(of: &[Ident], dialect: Dialect) -> Vec<String> {
+    of.iter().map(|column| name::ident(dialect, column)).collect()
 }
 
 /// The columns of an index, where it is of nothing else.

@@ -34,6 +34,10 @@ impl Reader<'_> {
                 None if table.columns.is_empty() => self.act = Act::Utility,
                 None => self.act = Act::Define(Box::new(ddl::definition(table, self.dialect))),
             },
+            Statement::AlterTable(_) | Statement::CreateIndex(_) => {
+                let more = ddl::added(statement, self.dialect);
+                self.act = more.map_or(Act::Utility, |more| Act::Define(Box::new(more)));
+            }
             Statement::Execute { name: Some(name), parameters, immediate: false, using, .. }
                 if using.is_empty() =>
             {

@@ -119,6 +119,12 @@ pub(crate) fn leading(key: &str, dialect: Dialect) -> Leading {
     if first.any(&HIDDEN) {
         return known(Act::Hidden);
     }
+    // What is added to a table may be a key of it.
+    let second = |word| tokens.get(1).is_some_and(|token| token.is(word));
+    let adds = || tokens.iter().take(12).any(|token| token.is("add"));
+    if (first.is("alter") && second("table") && adds()) || (first.is("create") && second("unique")) {
+        return Leading::Parse { lenient: true };
+    }
     if first.any(&UTILITY) {
         return known(Act::Utility);
     }
