@@ -78,6 +78,12 @@ fn statements_end_at_semicolons_outside_of_quotes() {
 }
 
 #[test]
+fn names_of_mysql_may_begin_with_digits_and_have_no_sign() {
+    let sql = "select 1st, a + 2nd, a - -3, - 4 from t where b in (+5th, +6)";
+    assert_eq!(keys(Dialect::MySql, sql), ["select 1st, a + 2nd, a - 0, 1 from t where b in (+5th, 2)"]);
+}
+
+#[test]
 fn what_does_not_end_is_open() {
     for sql in
         ["select 'a", "select \"a", "select $x$ a $$", "select 1 /* a", "select e'a\\'", "select /* /* */ 1"]

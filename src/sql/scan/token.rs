@@ -96,8 +96,11 @@ impl Scanner {
         let letters = self.dialect.executed_comments()
             && text.get(end).is_some_and(|&byte| in_word(byte))
             && !text.get(at..end).is_some_and(|number| number.contains(&b'.'));
-        if at == digits && (letters || self.draft.after_dot()) {
-            return self.plain_word(text, at);
+        match (at == digits, letters || self.draft.after_dot()) {
+            (true, true) => return self.plain_word(text, at),
+            // The sign of a name is an operator.
+            (false, true) => return self.operator(text, at),
+            _ => {}
         }
         self.draft.literal(at, end, kind);
         end
