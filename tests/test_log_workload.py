@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import datetime as dt
 import warnings
 
 import polars as pl
@@ -160,6 +161,47 @@ def test_what_ddl_holds_a_table_to(where):
     assert of["hash(customer_id) index order_id asynchronously"] == [unique, *by_customer, refers]
     # Ids that carry the key bring a line to its order.
     assert of["hash(customer_id) resolves order_id"] == by_customer
+
+
+UPDATE = "update orders set note = 'seen' where customer_id = {}"
+TIMED = "create table orders (customer_id bigint, note text, created_at timestamptz)"
+
+
+def test_a_log_counted_by_the_hour_has_windows():
+    start = dt.datetime(2026, 3, 1, 22, 30, tzinfo=dt.UTC)
+    rows = []
+    for minute in range(0, 180, 3):
+        at = start + dt.timedelta(minutes=minute)
+        # From midnight on, a job reads all orders, and writes two customers' together.
+        late = at >= dt.datetime(2026, 3, 2, tzinfo=dt.UTC)
+        read = "select * from orders" + ("" if late else f" where customer_id = {minute % 40}")
+        rows.append((at, read))
+        both = (7, 9) if late else (7, 7)
+        rows += [(at, sql) for sql in ("begin", *map(UPDATE.format, both), "commit")]
+    times, texts = zip(*rows, strict=True)
+    statements = pa.table({"sql": texts, "at": list(times), "who": [1] * len(rows)})
+
+    def read(every):
+        return sk.read_log(statements, sql="sql", time="at", session="who", every=every)
+
+    log = read(dt.timedelta(hours=1))
+    assert str(log.summary()) == str(read(None).summary())
+    whole = sk.score("customer_id", read(None).workload(schema=TIMED), shards=4)
+    report = sk.score("customer_id", log.workload(schema=TIMED), shards=4)
+    assert report.to_dicts() == whole.to_dicts()
+    hours = [record["time"] for record in log.workload(schema=TIMED).queries.to_records()]
+    assert {hour.hour for hour in hours} == {22, 23, 0, 1}
+    windows = report.windows(sk.day("created_at"))["hash(customer_id)"]
+    assert [window.fanout_mean for window in windows] == [1.0, 4.0]
+    assert [window.cross_shard_txn for window in windows] == [0.0, 1.0]
+    with pytest.raises(sk.InvalidArgument, match="no row and no statement has a value of it"):
+        whole.windows("created_at")
+
+
+@pytest.mark.parametrize("every", [0, 3600, "1h", dt.timedelta(0), dt.timedelta(days=-1)])
+def test_stretches_that_can_not_be(every):
+    with pytest.raises(sk.InvalidArgument, match=r"every must be a datetime\.timedelta above 0"):
+        sk.read_log(table("select 1"), sql="sql", every=every)
 
 
 def test_tables_of_the_database_itself_are_not_the_users():

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import warnings
 from collections.abc import Iterator
+from datetime import timedelta
 from typing import Any
 
 from . import _native
@@ -32,6 +33,7 @@ def read_log(
     statement_sample_rate: float = 1.0,
     transaction_sample_rate: float = 1.0,
     min_duration_ms: float | None = None,
+    every: timedelta | None = None,
     sql: str | None = None,
     count: str | None = None,
     session: str | None = None,
@@ -71,6 +73,10 @@ def read_log(
         say it itself: ``log_statement_sample_rate``, ``log_transaction_sample_rate``.
     min_duration_ms
         The duration below which statements were not logged: ``log_min_duration_statement``.
+    every
+        A length of time, such as ``timedelta(hours=1)``. Reads and transactions are counted apart
+        for each such stretch (of UTC), whose start is their time, for `Report.windows`; what is
+        kept grows with the stretches. By default they say no time.
     sql, count, session, transaction, time, duration, database
         The columns of a table: the statement (needed), how often it ran, its session, its
         transaction, when it ran, how long it took in milliseconds, and its database.
@@ -130,6 +136,7 @@ def read_log(
             "transaction_sample_rate": transaction_sample_rate,
         },
         min_duration_ms,
+        every,
         {"sql": sql, **dict(zip(COLUMNS, columns, strict=True))},
         table=table,
     )

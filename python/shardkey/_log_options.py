@@ -6,6 +6,7 @@ import codecs
 import hashlib
 import math
 from collections.abc import Mapping
+from datetime import timedelta
 from typing import Any
 
 from ._checks import shown, utf8
@@ -20,6 +21,7 @@ def options_of(
     private: str | bytes | None,
     rates: Mapping[str, Any],
     min_duration_ms: float | None,
+    every: timedelta | None,
     columns: Mapping[str, Any],
     *,
     table: bool,
@@ -31,6 +33,7 @@ def options_of(
     found["private"] = private_key(private)
     found |= {name: _rate(value, name) for name, value in rates.items()}
     found["min_duration_ms"] = _duration(min_duration_ms)
+    found["every"] = _stretch(every)
     found["columns"] = _columns(columns, found, table=table)
     return found
 
@@ -102,6 +105,18 @@ def _duration(given: Any) -> float | None:
             f"more, got {shown(given)}"
         )
     return least
+
+
+def _stretch(given: Any) -> int | None:
+    """Give a length of time in microseconds."""
+    if given is None:
+        return None
+    if not isinstance(given, timedelta) or given < timedelta(microseconds=1):
+        raise InvalidArgument(
+            "every must be a datetime.timedelta above 0, such as timedelta(hours=1), got "
+            f"{shown(given)}"
+        )
+    return given // timedelta(microseconds=1)
 
 
 def _columns(

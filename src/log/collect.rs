@@ -1,6 +1,6 @@
 //! What is kept of a log: how often each distinct read and each distinct transaction ran.
 
-use std::collections::HashMap;
+use std::collections::{BTreeMap, HashMap};
 
 use ahash::RandomState;
 
@@ -19,24 +19,34 @@ pub struct Tally {
 }
 
 /// Distinct values, and how often they came.
-pub type Tallies = HashMap<Box<[u8]>, Tally, RandomState>;
+type Tallies = HashMap<Box<[u8]>, Tally, RandomState>;
 
-/// Counts values.
-fn count(tallies: &mut Tallies, values: &[u8], weight: Sum) {
-    if let Some(tally) = tallies.get_mut(values) {
-        tally.count = tally.count.saturating_add(weight).min(exact::LIMIT);
-    } else {
-        let first = tallies.len() as u64;
-        tallies.insert(values.into(), Tally { first, count: weight });
+/// Distinct values by the stretch of time in which they came, and how often they did.
+#[derive(Clone, Debug, Default)]
+pub struct Counted(BTreeMap<Option<i64>, Tallies>);
+
+impl Counted {
+    fn count(&mut self, start: Option<i64>, values: &[u8], weight: Sum) {
+        let tallies = self.0.entry(start).or_default();
+        if let Some(tally) = tallies.get_mut(values) {
+            tally.count = tally.count.saturating_add(weight).min(exact::LIMIT);
+        } else {
+            let first = tallies.len() as u64;
+            tallies.insert(values.into(), Tally { first, count: weight });
+        }
     }
-}
 
-/// Values by their first appearance.
-#[must_use]
-pub fn in_order(tallies: &Tallies) -> Vec<(&[u8], Sum)> {
-    let mut ordered: Vec<_> = tallies.iter().collect();
-    ordered.sort_unstable_by_key(|(_, tally)| tally.first);
-    ordered.into_iter().map(|(values, tally)| (&**values, tally.count)).collect()
+    /// The start of each stretch in microseconds, and its values by their first appearance.
+    #[must_use]
+    pub fn in_order(&self) -> Vec<(Option<i64>, &[u8], Sum)> {
+        let mut found = Vec::new();
+        for (start, tallies) in &self.0 {
+            let mut ordered: Vec<_> = tallies.iter().collect();
+            ordered.sort_unstable_by_key(|(_, tally)| tally.first);
+            found.extend(ordered.into_iter().map(|(values, tally)| (*start, &**values, tally.count)));
+        }
+        found
+    }
 }
 
 /// What is counted of one shape.
@@ -49,16 +59,18 @@ pub struct OfShape {
     /// How long they took, of those that stood alone in their record.
     pub durations: Durations,
     /// The distinct values of its reads, and how often they ran.
-    pub reads: Tallies,
+    pub reads: Counted,
 }
 
 /// Everything that is counted.
 #[derive(Debug, Default)]
 pub struct Collected {
+    /// How long the stretches are, in microseconds, that are counted apart; one for all where it is not said.
+    pub every: Option<i64>,
     /// By the shape's number.
     pub shapes: Vec<OfShape>,
     /// Distinct writes of committed transactions, and how often they ran.
-    pub transactions: Tallies,
+    pub transactions: Counted,
     /// Committed transactions.
     pub committed: u64,
     /// Of these, those that BEGIN opened.
@@ -74,6 +86,12 @@ pub struct Collected {
 }
 
 impl Collected {
+    /// Where the stretch of a time begins.
+    fn start(&self, time: Option<i64>) -> Option<i64> {
+        let (every, time) = (self.every?, time?);
+        time.checked_sub(time.rem_euclid(every))
+    }
+
     fn shape(&mut self, number: u32) -> &mut OfShape {
         let at = number as usize;
         if self.shapes.len() <= at {
@@ -85,6 +103,7 @@ impl Collected {
 
 impl Sink for Collected {
     fn ran(&mut self, run: &Run, parts: &Parts, of: &[Part]) {
+        let start = self.start(run.time);
         for part in of {
             let shape = self.shape(part.shape);
             shape.executions += run.times;
@@ -92,7 +111,7 @@ impl Sink for Collected {
             if let (Some(duration), [_]) = (run.duration, of) {
                 shape.durations.add(duration, run.times);
             }
-            count(&mut shape.reads, parts.reads(part), run.weight);
+            shape.reads.count(start, parts.reads(part), run.weight);
         }
     }
 
@@ -107,7 +126,8 @@ impl Sink for Collected {
             self.read_only += 1;
             return;
         }
-        count(&mut self.transactions, &work.writes, work.weight);
+        let start = self.start(work.time);
+        self.transactions.count(start, &work.writes, work.weight);
     }
 
     fn rolled_back(&mut self) {

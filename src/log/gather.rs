@@ -43,7 +43,7 @@ impl Gather {
             shapes: Met::new(shapes),
             account: Account { sessions: single, ..Account::default() },
             database: Vec::new(),
-            collected: Collected::default(),
+            collected: Collected { every: options.every, ..Collected::default() },
             defined: options.defined.clone(),
             private: options.keeping.private.is_some(),
         }

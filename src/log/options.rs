@@ -22,6 +22,8 @@ pub struct Options {
     pub weigh: Weigh,
     /// Statements that took less, in microseconds, are not in the log.
     pub threshold: Option<f64>,
+    /// How long the stretches of time are, in microseconds, that are counted apart.
+    pub every: Option<i64>,
     /// Tables by the user's schema.
     pub defined: HashMap<String, Definition>,
 }

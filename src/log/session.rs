@@ -13,6 +13,8 @@ use crate::exact::Sum;
 pub struct Run {
     /// Its number among the log's statements.
     pub number: u64,
+    /// When its record was written, in microseconds.
+    pub time: Option<i64>,
     /// The transaction's number.
     pub transaction: Option<u64>,
     /// How long it took, in microseconds.
@@ -48,12 +50,15 @@ pub struct Work {
     pub explicit: bool,
     /// How often it ran, weighted by the sampling.
     pub weight: Sum,
+    /// When its last statement ran, in microseconds.
+    pub time: Option<i64>,
 }
 
 impl Work {
-    /// Adds what a part writes.
-    pub fn add(&mut self, part: &Part, parts: &Parts, writes: bool) {
+    /// Adds what a part of a statement writes.
+    pub fn add(&mut self, run: &Run, part: &Part, parts: &Parts, writes: bool) {
         self.statements += 1;
+        self.time = run.time;
         if writes {
             push_length(part.shape as usize, &mut self.writes);
             let values = parts.writes(part);

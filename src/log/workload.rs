@@ -4,7 +4,6 @@ use std::collections::HashMap;
 use std::sync::Arc;
 
 use super::Log;
-use super::collect::in_order;
 use super::instance::Values;
 use super::instantiate;
 use super::naming::{Naming, Tables};
@@ -16,6 +15,7 @@ use crate::sql::catalog::Catalog;
 use crate::sql::extract;
 use crate::sql::meaning::{Definition, Meaning};
 use crate::statement::{Queries, QueryBuilder, TransactionBuilder, Transactions};
+use crate::value::Value;
 
 /// Statements that are made between two looks at whether to stop.
 const LOOK: usize = 4_096;
@@ -81,13 +81,14 @@ fn reads(
     for number in ordered {
         let Understood { shape, meaning } = &understood[number];
         let Some(meaning) = meaning.as_ref().filter(|m| !m.reads.is_empty()) else { continue };
-        for (at, (kept, count)) in in_order(&log.collected.shapes[number].reads).into_iter().enumerate() {
+        let counted = log.collected.shapes[number].reads.in_order();
+        for (at, (start, kept, count)) in counted.into_iter().enumerate() {
             if at % LOOK == 0 {
                 control.check()?;
             }
             let values = Values::read(shape, &shape.reads, kept);
             let clauses = instantiate::clauses(meaning, &values, naming, &mut |name| builder.name(name));
-            builder.add(clauses, count, None);
+            builder.add_at(clauses, count, None, start.map(time));
         }
     }
     builder.finish()
@@ -101,7 +102,7 @@ fn transactions(
     control: &Control,
 ) -> Result<Transactions> {
     let mut builder = TransactionBuilder::default();
-    for (at, (kept, count)) in in_order(&log.collected.transactions).into_iter().enumerate() {
+    for (at, (start, kept, count)) in log.collected.transactions.in_order().into_iter().enumerate() {
         if at % LOOK == 0 {
             control.check()?;
         }
@@ -116,9 +117,14 @@ fn transactions(
             let mut number = |name: &str| builder.name(name);
             writes.extend(instantiate::writes(meaning, &values, catalog, naming, &mut number));
         }
-        builder.add(writes, count);
+        builder.add_at(writes, count, start.map(time));
     }
     builder.finish()
+}
+
+/// A time of so many microseconds.
+fn time(micros: i64) -> Value {
+    Value::Zoned(i128::from(micros) * 1_000, 0)
 }
 
 /// The tables that a log defines, by name.

@@ -143,6 +143,7 @@ fn options(py: Python<'_>, given: &Bound<'_, PyDict>) -> PyResult<Options> {
             always: threshold,
         },
         threshold,
+        every: get(given, "every")?,
         defined,
     })
 }

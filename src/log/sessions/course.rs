@@ -36,7 +36,7 @@ impl Course {
         let number = self.statements;
         self.statements += 1;
         let (times, weight) = self.weigh.of(digest);
-        Run { number, transaction, duration: digest.duration, times, weight }
+        Run { number, time: digest.time, transaction, duration: digest.duration, times, weight }
     }
 
     /// Takes the next record of a session; whether the session ends with it.
@@ -223,12 +223,12 @@ impl Course {
             self.open(session, !session.autocommit, run, transaction);
         }
         if let Some(open) = &mut session.open {
-            open.work.add(part, parts, writes);
+            open.work.add(run, part, parts, writes);
             open.transaction = open.transaction.or(transaction);
             run.transaction = Some(open.number);
         } else {
             let mut work = Work { weight: run.weight, ..Work::default() };
-            work.add(part, parts, writes);
+            work.add(run, part, parts, writes);
             run.transaction = Some(self.number());
             sink.committed(&work);
         }
