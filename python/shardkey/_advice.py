@@ -8,13 +8,12 @@ from html import escape
 
 from ._asked import Asked
 from ._columns import one_line
-from ._evidence import evidence_of
+from ._evidence import Known, evidence_of
 from ._html import table_html
 from ._report import Report
 from ._scores import Score
 from ._sensitivity import Turn
 from ._table import table_text
-from ._traffic import Traffic
 from .errors import UnknownCandidate
 
 #: Scores that are printed.
@@ -76,7 +75,7 @@ class Advice(Report):
     ('hash(id)', 1.0)
     """
 
-    __slots__ = ("_dropped", "_front", "_risks", "_traffic", "_turns")
+    __slots__ = ("_dropped", "_front", "_known", "_risks", "_turns")
 
     def __init__(
         self,
@@ -89,14 +88,14 @@ class Advice(Report):
         turns: Sequence[Turn],
         dropped: Sequence[Dropped],
         risks: Mapping[str, list[str]],
-        traffic: Traffic,
+        known: Known,
     ) -> None:
         super().__init__(scores, warnings, ranked_by, asked)
         self._front = tuple(front)
         self._turns = tuple(turns)
         self._dropped = tuple(dropped)
         self._risks = dict(risks)
-        self._traffic = traffic
+        self._known = known
 
     @property
     def front(self) -> Report:
@@ -156,16 +155,18 @@ class Advice(Report):
 
     def _why(self, score: Score) -> list[str]:
         risks = self._risks.get(score.name, [])
-        lines = evidence_of(score, self.best, self._traffic, risks)
+        lines = evidence_of(score, self.best, self._known, risks)
         return [f"{score.name}: {score.shards:,} shards", *lines]
 
     def _closing(self) -> list[str]:
         """Say on what the answer depends."""
         best = self.best.name
         found = []
+        if any(score.unassigned_writes for score in self._scores[:_SHOWN]):
+            found.append("Writes whose shard is not known are ranked as if they crossed shards.")
         for cost in dict.fromkeys(turn.cost for turn in self._turns):
             turns = [turn for turn in self._turns if turn.cost == cost]
-            parts = [f"{turn.winner} at {turn.low:.2g}..{turn.high:.2g}" for turn in turns]
+            parts = [f"{turn.winner} at {turn.low:.3g} to {turn.high:.3g}" for turn in turns]
             what = "crossing writes" if cost == "crossing writes" else f"the class {cost}"
             if len(turns) == 1 and turns[0].winner == best:
                 found.append(f"Whatever {what} cost (0.01 to 100), {best} stays the best.")

@@ -2,29 +2,31 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import replace
 from typing import Any
 
 from ._advice import Advice
 from ._asked import Asked
 from ._bases import bases_of
-from ._candidate import CandidateLike, candidate_of
+from ._candidate import Candidate, CandidateLike
 from ._checks import integer, shown
 from ._constraints import given_constraints
+from ._evidence import Known
 from ._explain import explanation_of
 from ._facts import Facts
-from ._fields import FieldLike, field_of
-from ._figures import BY_NAME
-from ._front import Counts, aims_of, front_of
-from ._halves import halves
+from ._fields import Field, FieldLike, field_of
+from ._figures import BY_NAME, unmeasured
+from ._front import Counts, aims_of, expected_ratio, front_of
+from ._given import Given
+from ._halves import Halves, chosen_halves, halves
 from ._promise import Promise
-from ._proposals import fields_of, time_of
-from ._remedies_later import is_fitted, with_later
+from ._proposals import fields_of, times_of
+from ._remedies_later import all_later
 from ._risks import risks_of
-from ._score import Colocated, asked_of
+from ._score import Colocated, asked_of, candidates_of
 from ._scores import Score
-from ._sensitivity import turns_of
+from ._sensitivity import judged_cost, turns_of
 from ._traffic import Traffic
 from ._variants import best_variants
 from ._workload import Workload
@@ -124,6 +126,7 @@ def advise(
         raise InvalidArgument(
             f"workload must be a sk.Workload(rows=..., ...), got {shown(workload)}"
         )
+    given = list(candidates_of(also)) if isinstance(also, (str, Field)) or also else []
     held = given_constraints(unique, foreign_keys or {})
     asked = asked_of(
         workload,
@@ -133,27 +136,40 @@ def advise(
         class_costs=class_costs,
         crossing_cost=crossing_cost,
     )
-    held = held.joined(workload._held(asked.table))
     traffic, columns = Traffic.of(asked), asked.columns()
+    held.check(columns)
+    held = held.joined(workload._held(asked.table))
     if rank_by == "peak_cost" and not traffic.reads and not traffic.transactions:
         rank_by = "load_ratio"
-    pool = _pool(fields, traffic, columns)
-    time = time_of(traffic, columns) if time is None else field_of(time, "time")
-    given = [candidate_of(each) for each in also]
+    pool = _pool(fields, asked, traffic, columns, given)
+    time, parts = _time(asked, traffic, columns, time)
     named = [name for name in (*traffic.bound(), *traffic.writes) if columns and name in columns]
     promise = Promise(traffic, Facts.of(asked, named))
     bases = bases_of(asked, promise, columns, pool, given, time, shards, limit)
+    costs = class_costs or {}
+
+    def figure_of(score: Score) -> float | None:
+        if rank_by == "load_ratio":
+            return expected_ratio(score)
+        if rank_by == "peak_cost" and score.peak_cost is not None:
+            return judged_cost(score, costs, crossing_cost)
+        value: float | None = getattr(score, rank_by)
+        return value
 
     def rank(score: Score) -> tuple[float, ...]:
-        value = getattr(score, rank_by)
+        value = figure_of(score)
         return (float("inf") if value is None else value, score.remedy is not None)
 
+    if all(figure_of(score) is None for score in bases.scores):
+        raise unmeasured(rank_by)
     known = list(columns) if columns is not None else list(traffic.bound())
     variants = best_variants(asked, bases.look, bases.scores, promise, traffic, known, rank)
     scores = sorted([*bases.scores, *variants], key=rank)
     contenders = [_explained(score, seed, threads) for score in scores[:_CONTENDERS]]
-    if time is not None:
-        contenders = _later(asked, contenders, time)
+    if parts is not None:
+        contenders = all_later(parts, contenders)
+    # What is to be expected, of a hash or on later rows, is known only now.
+    contenders.sort(key=rank)
     counts = Counts.of(workload)
     front = front_of(contenders, aims_of(counts))
     scores = [*contenders, *scores[_CONTENDERS:]]
@@ -163,28 +179,54 @@ def advise(
         rank_by,
         asked,
         front=front,
-        turns=turns_of(contenders, counts.names, class_costs or {}, crossing_cost),
+        turns=turns_of(contenders, counts.names, costs, crossing_cost),
         dropped=bases.dropped,
         risks={score.name: risks_of(score, traffic, held) for score in scores},
-        traffic=traffic,
+        known=Known(
+            traffic,
+            promise.facts,
+            frozenset((s.candidate.key, name) for s in scores for name in s.candidate.resolves),
+            {s.name: judged_cost(s, costs, crossing_cost) for s in scores}
+            if rank_by == "peak_cost"
+            else {},
+        ),
     )
 
 
-def _pool(fields: Any, traffic: Traffic, columns: Mapping[str, str] | None) -> list[FieldLike]:
+def _time(
+    asked: Asked, traffic: Traffic, columns: Mapping[str, str] | None, time: FieldLike | None
+) -> tuple[FieldLike | None, Halves | None]:
+    """Give the time, and the rows parted by it; by default a column that parts them."""
+    measured = asked.workload._source(asked.table) is not None
+    if time is not None:
+        time = field_of(time, "time")
+        return time, halves(asked, time) if measured else None
+    chosen = chosen_halves(asked, times_of(traffic, columns)) if measured else None
+    return (None, None) if chosen is None else chosen
+
+
+def _pool(
+    fields: Any,
+    asked: Asked,
+    traffic: Traffic,
+    columns: Mapping[str, str] | None,
+    given: Sequence[Candidate],
+) -> list[FieldLike]:
     """Give the fields that keys are made of."""
     if isinstance(fields, str):
         raise InvalidArgument(f"fields must list fields, got {shown(fields)}; write [{fields!r}]")
-    found: list[FieldLike]
-    if fields is None:
-        found = list(fields_of(traffic, columns))
-    else:
-        found = [field_of(each, "a field of advise") for each in fields]
-    if not found:
+    if fields is not None:
+        return [field_of(each, "a field of advise") for each in fields]
+    today = [each.columns for each in given if isinstance(each.function, Given)]
+    other = {*asked.workload._weight(asked.table), *(name for key in today for name in key)}
+    found = fields_of(traffic, columns, other)
+    ranged = any(name in (columns or {}) for reads in traffic.reads for name in reads.ranged)
+    if not found and not given and not ranged:
         raise InvalidCandidate(
             "no field makes a key: no query binds one to a value, and no transaction shares one; "
             "give fields=[...] to say which to try"
         )
-    return found
+    return list(found)
 
 
 def _explained(score: Score, seed: int, threads: int | None) -> Score:
@@ -192,21 +234,3 @@ def _explained(score: Score, seed: int, threads: int | None) -> Score:
     if score.loads is None:
         return score
     return replace(score, explanation=explanation_of(score, None, seed, threads))
-
-
-def _later(asked: Asked, scores: list[Score], time: FieldLike) -> list[Score]:
-    """Give fitted remedies what their fit on the earlier half of the rows comes to later."""
-    by_base: dict[str, tuple[Score, list[Score]]] = {}
-    for score in scores:
-        if score.remedy is not None and is_fitted(score.candidate.function):
-            before = score.remedy.before
-            by_base.setdefault(before.name, (before, []))[1].append(score)
-    if not by_base or scores[0].loads is None:
-        return scores
-    parts = halves(asked, time)
-    later = {
-        score.name: score
-        for before, found in by_base.values()
-        for score in with_later(parts, before, found)
-    }
-    return [later.get(score.name, score) for score in scores]

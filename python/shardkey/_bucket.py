@@ -63,5 +63,8 @@ class Bucket(Function):
     def _fields(self) -> tuple[FieldLike, ...]:
         return (self.by, *self.then._fields())
 
+    def _spread_by(self) -> tuple[FieldLike, ...]:
+        return (self.by, *self.then._spread_by())
+
     def _check_key(self, width: int, candidate: str) -> None:
         self.then._check_key(width, candidate)

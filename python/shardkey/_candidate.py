@@ -110,6 +110,17 @@ class Candidate:
         fields = (*self.key, *self.function._fields())
         return tuple(dict.fromkeys(source_column(field) for field in fields))
 
+    @property
+    def _routed_by(self) -> tuple[str, ...]:
+        """The columns that decide the shard of a row; not the one in whose order it is fitted."""
+        fields = (*self.key, *self.function._spread_by())
+        return tuple(dict.fromkeys(source_column(field) for field in fields))
+
+    @property
+    def _held(self) -> frozenset[str]:
+        """The names of the fields and columns that decide the shard of a row."""
+        return frozenset((*map(str, self.key), *self._routed_by))
+
     def __str__(self) -> str:
         """Print as the report names it."""
         return self.name

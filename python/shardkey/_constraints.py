@@ -2,12 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Container, Iterable, Mapping
 from dataclasses import dataclass, field
 from typing import Any, TypeAlias
 
 from ._checks import shown
-from .errors import InvalidArgument
+from .errors import InvalidArgument, UnknownColumn
 
 Columns: TypeAlias = tuple[str, ...]
 #: By table: its unique columns; of its foreign keys the columns, the table, and its columns.
@@ -25,6 +25,18 @@ class Constraints:
     unique: tuple[Columns, ...] = ()
     foreign_keys: dict[str, tuple[Columns, ...]] = field(default_factory=dict)
     referred_by: dict[str, tuple[Columns, ...]] = field(default_factory=dict)
+
+    def check(self, columns: Container[str] | None) -> None:
+        """Check that a table has the columns of its own constraints; None where it is not known."""
+        groups = [("unique", self.unique), *self.foreign_keys.items()]
+        for what, constraints in groups:
+            for name in (name for group in constraints for name in group):
+                if columns is not None and name not in columns:
+                    raise UnknownColumn(
+                        f"{what if what == 'unique' else f'foreign_keys[{what!r}]'} names the "
+                        f"column {name!r}, which the table does not have; correct its name, or "
+                        "leave the constraint out"
+                    )
 
     def joined(self, other: Constraints) -> Constraints:
         """Give both together."""

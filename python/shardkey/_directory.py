@@ -114,6 +114,9 @@ class Directory(Function):
     def _fields(self) -> tuple[FieldLike, ...]:
         return self.otherwise._fields()
 
+    def _spread_by(self) -> tuple[FieldLike, ...]:
+        return self.otherwise._spread_by()
+
     def _check_key(self, width: int, candidate: str) -> None:
         keys = self.isolate or self.place or tuple(key for key, _ in self.values or ())
         for key in keys:

@@ -2,8 +2,11 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass
 
+from ._facts import Facts
+from ._fields import FieldLike
 from ._front import expected_ratio
 from ._parts import ShapeFanout
 from ._remedy import percent
@@ -12,21 +15,54 @@ from ._traffic import Reads, Traffic
 
 #: Shapes that scatter are listed up to so many, those with the most traffic.
 _SHAPES = 4
+#: A load ratio that is so many times as high on later rows is worth a word.
+_FADED = 1.1
 
 
-def evidence_of(score: Score, best: Score, traffic: Traffic, risks: Sequence[str]) -> Iterator[str]:
+@dataclass(frozen=True, slots=True)
+class Known:
+    """What is known beside the scores: the statements, the rows, and which ids carry which keys.
+
+    `carried` has keys with the fields that were scored as ids of theirs; `judged` is what each
+    candidate is ranked by, where that is its peak cost with writes of unknown shards.
+    """
+
+    traffic: Traffic
+    facts: Facts
+    carried: frozenset[tuple[tuple[FieldLike, ...], str]]
+    judged: Mapping[str, float]
+
+
+def evidence_of(score: Score, best: Score, known: Known, risks: Sequence[str]) -> Iterator[str]:
     """Say what a candidate routes, what it scatters, and what it costs beside the best."""
-    yield from _of_reads(score, traffic)
+    yield from _of_reads(score, known)
     yield from _of_transactions(score)
     yield _of_load(score)
     if score.remedy is not None:
         yield f"The remedy ({score.remedy.kind}) costs: {score.remedy.cost}."
-    yield from (f"Mind: {risk}." for risk in risks)
+    yield from (f"Mind: {each}." for each in (*_doubts(score, known), *risks))
     if score is not best:
         yield from _beside(score, best)
 
 
-def _of_reads(score: Score, traffic: Traffic) -> Iterator[str]:
+def _doubts(score: Score, known: Known) -> Iterator[str]:
+    """Say what its figures leave out."""
+    judged = known.judged.get(score.name)
+    if judged is not None and score.peak_cost is not None and score.unassigned_writes:
+        yield (
+            f"the shard of {score.unassigned_writes:,.0f} writes is not known, since they do not "
+            f"say the whole key; were they to cross shards, its peak cost would be {judged:,.2f} "
+            f"and not {score.peak_cost:,.2f}, and by that it is ranked"
+        )
+    later = score.load_ratio_later
+    if later is not None and score.load_ratio is not None and later > _FADED * score.load_ratio:
+        yield (
+            f"on the rows after those that it is fitted on, its load ratio is {later:,.2f} and not "
+            f"{score.load_ratio:,.2f}"
+        )
+
+
+def _of_reads(score: Score, known: Known) -> Iterator[str]:
     shapes = score.fanout_shapes
     if shapes is None:
         yield "How many shards a read visits needs queries."
@@ -34,47 +70,67 @@ def _of_reads(score: Score, traffic: Traffic) -> Iterator[str]:
     single = sum(each.share * (each.single_share or 0.0) for each in shapes)
     yield f"{percent(single)} of the reads visit one shard."
     several = [each for each in shapes if each.mean is not None and each.mean > 1]
-    by_shape = {reads.shape: reads for reads in traffic.reads}
+    by_shape = {reads.shape: reads for reads in known.traffic.reads}
     for each in several[:_SHAPES]:
-        yield _of_shape(each, by_shape.get(each.shape), score)
+        yield _of_shape(each, by_shape.get(each.shape), score, known)
     rest = several[_SHAPES:]
     if rest:
         share = sum(each.share for each in rest)
         yield f"{len(rest):,} more shapes visit several shards: {percent(share)} of the reads."
 
 
-def _of_shape(shape: ShapeFanout, reads: Reads | None, score: Score) -> str:
+def _of_shape(shape: ShapeFanout, reads: Reads | None, score: Score, known: Known) -> str:
     label = "" if reads is None or reads.class_ is None else f", {reads.class_}"
     return (
         f"{shape.shape} ({percent(shape.share)} of the reads{label}) visits {shape.mean:,.1f} of "
-        f"{score.shards:,} shards: {_fix(reads, score)}."
+        f"{score.shards:,} shards: {_fix(shape, reads, score, known)}."
     )
 
 
-def _fix(reads: Reads | None, score: Score) -> str:
-    """Say what would keep a shape from visiting several shards."""
+def _fix(shape: ShapeFanout, reads: Reads | None, score: Score, known: Known) -> str:
+    """Say why a shape visits several shards, or what would keep it from that."""
     if reads is None:
         return "it reads other tables too"
-    held = {*map(str, score.candidate.key), *score.candidate.columns}
+    held, mean = score.candidate._held, shape.mean or 0.0
     indexed = {str(index.field) for index in score.candidate.indexes}
-    by_value = sorted(reads.equal - held - indexed - set(score.candidate.resolves))
+    by_value = reads.equal - held - indexed - set(score.candidate.resolves)
     if by_value:
-        field = by_value[0]
-        return f"let {field} carry the key (an id encoding), or keep a global index on {field}"
-    if reads.equal & indexed:
+        return _route(
+            max(by_value, key=lambda name: (known.facts.count(name) or 0, name)), score, known
+        )
+    if reads.equal & indexed and mean <= 2:
         return "its index lies on one shard and its row on another"
-    if reads.listed - reads.equal:
+    if reads.equal & indexed:
+        return f"its index lies on one shard, and its rows on {mean - 1:,.1f}"
+    listed = reads.listed - reads.equal
+    if listed & held:
         return "it asks for several keys at once, which is a visit for each shard of theirs"
+    if listed:
+        return f"{min(listed)} is no field of the key, and one list of values has many shards"
     if reads.equal:
-        return f"the rows of one {sorted(reads.equal)[0]} lie on several shards"
+        return f"the rows of one {min(reads.equal)} lie on several shards"
+    if reads.ranged & held and mean < score.shards:
+        return "its range lies on so many shards, one after another"
     if reads.ranged:
-        field = sorted(reads.ranged)[0]
         where = "" if reads.class_ is None else f" where {reads.class_} can afford it"
         return (
             f"it has no value to route by; leave it to scatter{where}, or read it from a copy "
-            f"that is ordered by {field}"
+            f"that is ordered by {min(reads.ranged)}"
         )
     return "it reads the whole table; leave it to scatter, or keep a summary of what it reads"
+
+
+def _route(field: str, score: Score, known: Known) -> str:
+    """Say how reads that bind a field to one value could be routed."""
+    rows, count = known.facts.rows, known.facts.count(field)
+    if not rows or not count:
+        return f"keep a global index on {field}, or let it carry the key where each has one key"
+    if count == rows or (score.candidate.key, field) in known.carried:
+        return f"let {field} carry the key (an id encoding), or keep a global index on {field}"
+    each = rows / count
+    if each >= score.shards:
+        return f"one {field} has {each:,.0f} rows on average, on every shard: leave it to scatter"
+    return f"keep a global index on {field}, which says where its {each:,.1f} rows lie"
 
 
 def _of_transactions(score: Score) -> Iterator[str]:

@@ -5,6 +5,8 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import Literal
 
+from .errors import MissingRows
+
 
 @dataclass(frozen=True, slots=True)
 class Figure:
@@ -76,3 +78,11 @@ EXPLAINED: tuple[Figure, ...] = (
 )
 
 EXPLAINED_BY_NAME: dict[str, Figure] = {figure.name: figure for figure in EXPLAINED}
+
+
+def unmeasured(by: str) -> MissingRows:
+    """Make the error for a figure that no score has."""
+    return MissingRows(
+        f"no score has {by}: the workload lacks the rows, queries or transactions that it is "
+        "measured on; give them, or rank by another figure, such as 'load_ratio'"
+    )

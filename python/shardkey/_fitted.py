@@ -32,6 +32,9 @@ class Fitted(Function):
     def _fields(self) -> tuple[FieldLike, ...]:
         return self.function._fields()
 
+    def _spread_by(self) -> tuple[FieldLike, ...]:
+        return self.function._spread_by()
+
 
 def as_fitted(scores: Sequence[Score]) -> Candidate:
     """Give the candidate of some scores, its function as it was fitted for each of them.

@@ -59,7 +59,7 @@ def aims_of(counts: Counts) -> list[Aim]:
         aims.append(_unclassed_aim(counts))
     aims.append(Aim("cross_shard_txn", lambda score: score.cross_shard_txn, _crossing(counts)))
     aims.append(Aim("unrouted_txn", lambda score: score.unrouted_txn, _unrouted(counts)))
-    aims.append(Aim("extra writes", shards_of_a_write, _no_noise))
+    aims.append(Aim("extra writes", shards_of_a_write, _entries_luck))
     return aims
 
 
@@ -175,9 +175,10 @@ def _unrouted(counts: Counts) -> Callable[[Score, Score], float]:
     return noise
 
 
-def _no_noise(_one: Score, _other: Score) -> float:
-    """How many shards a write touches is set by its candidate, not drawn."""
-    return 0.0
+def _entries_luck(one: Score, other: Score) -> float:
+    """Bound what chance does: one entry of an index in S lies on the shard of its row."""
+    touched = [shards_of_a_write(one) or 0.0, shards_of_a_write(other) or 0.0]
+    return max(0.0, max(touched) - 1.0) / one.shards
 
 
 def paired_noise(a: Floats, b: Floats, counts: Floats) -> float:

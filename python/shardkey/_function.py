@@ -36,6 +36,10 @@ class Function(ABC):
         """Give the fields that the function reads beside the key."""
         return ()
 
+    def _spread_by(self) -> tuple[FieldLike, ...]:
+        """Give those of them that part the rows of one key."""
+        return ()
+
     def _check_key(self, width: int, candidate: str) -> None:
         """Check the function against a key of `width` fields."""
         del width, candidate

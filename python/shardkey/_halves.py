@@ -5,12 +5,13 @@ from __future__ import annotations
 from collections.abc import Iterable
 from dataclasses import dataclass, replace
 
-from ._apart import Part, PartOfWorkload, apart, checked_share, scores_of
+from ._apart import Apart, Part, PartOfWorkload, apart, checked_share, scores_of
 from ._asked import Asked
 from ._candidate import CandidateLike, candidate_of
 from ._fields import FieldLike
 from ._fitted import as_fitted
 from ._scores import Score
+from .errors import InvalidArgument
 
 
 @dataclass(frozen=True, slots=True)
@@ -41,6 +42,22 @@ class Halves:
         return {score.name: score.load_ratio for score in found}
 
 
+def chosen_halves(asked: Asked, times: Iterable[str]) -> tuple[str, Halves] | None:
+    """Part what was asked by the first of these columns that does; the user named none of them.
+
+    None where no column parts the rows, or most rows have no value of it.
+    """
+    for time in times:
+        try:
+            found = apart(asked, time, share=0.5)
+        except InvalidArgument:
+            continue
+        timed = sum(0 if part.rows is None else len(part.rows) for part in found.parts)
+        if timed > (found.untimed_rows or 0):
+            return time, _halves(asked, found)
+    return None
+
+
 def halves(asked: Asked, time: FieldLike, share: float = 0.5) -> Halves:
     """Part what was asked by time.
 
@@ -48,7 +65,11 @@ def halves(asked: Asked, time: FieldLike, share: float = 0.5) -> Halves:
     order of `time`; of statements without rows, theirs. Rows and statements without a time are in
     neither part.
     """
-    earlier, later = apart(asked, time, share=checked_share(share)).parts
+    return _halves(asked, apart(asked, time, share=checked_share(share)))
+
+
+def _halves(asked: Asked, found: Apart) -> Halves:
+    earlier, later = found.parts
     return Halves(
         replace(asked, workload=PartOfWorkload(asked, earlier)),
         replace(asked, workload=PartOfWorkload(asked, later)),

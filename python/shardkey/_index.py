@@ -103,7 +103,7 @@ def check_indexes(
     indexes: Iterable[GlobalIndex], key: tuple[FieldLike, ...], function: Function, name: str
 ) -> None:
     """Check that no index does what the key does already."""
-    if function._fields():  # the rows of one key may lie on several shards
+    if function._spread_by():  # the rows of one key may lie on several shards
         return
     for index in indexes:
         column = index.field if isinstance(index.field, str) else None

@@ -31,13 +31,13 @@ class Promise:
 
     def _fanout(self, score: Score) -> float:
         by_shape = {reads.shape: reads for reads in self.traffic.reads}
-        held = {*map(str, score.candidate.key), *score.candidate.columns}
+        held = score.candidate._held
         return sum(
             each.share * min(each.mean or 0.0, self._found(by_shape.get(each.shape), held))
             for each in score.fanout_shapes or ()
         )
 
-    def _found(self, reads: Reads | None, held: set[str]) -> float:
+    def _found(self, reads: Reads | None, held: frozenset[str]) -> float:
         """Give the shards of such a read by the best field that it binds beside the key."""
         rows = self.facts.rows
         counts = [self.facts.count(name) for name in (reads.equal - held if reads else ())]

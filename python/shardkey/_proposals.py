@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Container, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from itertools import combinations
 
@@ -33,21 +33,27 @@ class Proposal:
         return self.reads + self.transactions
 
 
-def fields_of(traffic: Traffic, columns: Mapping[str, str] | None) -> list[str]:
-    """Choose the fields that keys are made of, those with the most traffic first."""
+def fields_of(
+    traffic: Traffic, columns: Mapping[str, str] | None, other: Container[str]
+) -> list[str]:
+    """Choose the fields that keys are made of, those with the most traffic first.
+
+    `other` are columns that hold something else, such as weights.
+    """
     worth = {
         name: _reads(traffic, [name]) + _shared(traffic, [name])
         for name in [*traffic.bound(), *traffic.writes]
-        if columns is None or name in columns
+        if (columns is None or name in columns) and name not in other
     }
     found = [name for name, share in worth.items() if share >= _LEAST]
     if not found and columns is not None and not traffic.reads and not traffic.writes:
-        found = list(columns)  # rows alone: any column may be the key
+        # Rows alone: any column may be the key.
+        found = [name for name in columns if name not in other]
     return sorted(found, key=lambda name: -worth.get(name, 0.0))[:_FIELDS]
 
 
-def time_of(traffic: Traffic, columns: Mapping[str, str] | None) -> str | None:
-    """Choose the time column that the statements name most; the first where they name none."""
+def times_of(traffic: Traffic, columns: Mapping[str, str] | None) -> list[str]:
+    """Give the time columns, those that the statements name most first."""
     times = [name for name, kind in (columns or {}).items() if kind == "time"]
     bound = traffic.bound()
     for reads in traffic.reads:
@@ -57,7 +63,7 @@ def time_of(traffic: Traffic, columns: Mapping[str, str] | None) -> str | None:
         writes = traffic.writes.get(name)
         return bound[name] + (0.0 if writes is None else writes.bound)
 
-    return max(times, key=named, default=None)
+    return sorted(times, key=lambda name: -named(name))
 
 
 def hashes(traffic: Traffic, fields: Sequence[FieldLike], width: int) -> Iterator[Proposal]:
@@ -74,7 +80,7 @@ def ranges(
     time: FieldLike | None,
 ) -> Iterator[Proposal]:
     """Give the range candidates: of what is read in ranges, alone and behind a field."""
-    ranged = dict.fromkeys(name for reads in traffic.reads for name in reads.ranged)
+    ranged = sorted({name for reads in traffic.reads for name in reads.ranged})
     if columns is None:
         return  # without types nothing has an order
     even = Range.even(by="weight", order=time)

@@ -8,9 +8,9 @@ from dataclasses import replace
 from ._asked import Asked
 from ._facts import Facts, quietly
 from ._fields import FieldLike, source_column
-from ._halves import halves
+from ._halves import chosen_halves, halves
 from ._moving import Rates, moves_of
-from ._proposals import time_of
+from ._proposals import times_of
 from ._remedies_fields import encoded, indexed, of_monotonic, widened
 from ._remedies_keys import hot_keys, of_keys
 from ._remedies_later import with_later
@@ -43,7 +43,7 @@ def remedies_of(asked: Asked, score: Score, hit_rate: float, time: FieldLike | N
     ]
     lead = score.candidate.key[0]
     if lead == time or source_column(lead) in times:
-        entity = next((name for name in traffic.bound() if name not in times), None)
+        entity = _entity(traffic, facts, times)
         found += of_monotonic(score, entity, str(lead))
     tried = list({each.candidate.name: each for each in found}.values())
     if not tried:
@@ -62,10 +62,19 @@ def remedies_of(asked: Asked, score: Score, hit_rate: float, time: FieldLike | N
         )
         for each, after in zip(tried, report, strict=True)
     ]
-    time = time_of(traffic, columns) if time is None else time
-    if time is None or score.loads is None:
+    if score.loads is None:
         return scores
-    return with_later(halves(asked, time), score, scores)
+    if time is not None:
+        return with_later(halves(asked, time), score, scores)
+    chosen = chosen_halves(asked, times_of(traffic, columns))
+    return scores if chosen is None else with_later(chosen[1], score, scores)
+
+
+def _entity(traffic: Traffic, facts: Facts, times: Sequence[str]) -> str | None:
+    """Choose what rows are kept together by: the field read most, of those with many values."""
+    bound = [name for name in traffic.bound() if name not in times]
+    many = [name for name in bound if (facts.count(name) or _SPREAD) >= _SPREAD]
+    return next(iter([*many, *bound]), None)
 
 
 def _moved(asked: Asked, before: Score, after: Sequence[Score]) -> dict[str, float]:
@@ -81,7 +90,7 @@ def spread_field(
     score: Score, traffic: Traffic, facts: Facts, known: Sequence[str]
 ) -> FieldLike | None:
     """Choose the field that spreads a hot key: one that its reads bind too, else the finest."""
-    held = {*map(str, score.candidate.key), *score.candidate.columns}
+    held = score.candidate._held
     enough = {
         name: count
         for name in known

@@ -11,7 +11,7 @@ from ._explain import explanation_of
 from ._explained import figure_of
 from ._export import arrow_stream, json_text, score_dict
 from ._fields import FieldLike, field_of
-from ._figures import BY_NAME, EXPLAINED_BY_NAME
+from ._figures import BY_NAME, EXPLAINED_BY_NAME, unmeasured
 from ._html import table_html
 from ._plot import Plot
 from ._remedies import remedies_of
@@ -109,10 +109,7 @@ class Report(Questions):
             )
         known = [score for score in self._scores if figure_of(score, by) is not None]
         if self._scores and not known:
-            raise MissingRows(
-                f"no score has {by}: the workload lacks the rows, queries or transactions that "
-                "it is measured on; give them, or rank by another figure, such as 'load_ratio'"
-            )
+            raise unmeasured(by)
         known.sort(key=lambda score: figure_of(score, by), reverse=figure.better == "more")
         rest = [score for score in self._scores if figure_of(score, by) is None]
         return Report([*known, *rest], self._warnings, by, self._asked)

@@ -10,7 +10,7 @@ from ._traffic import Traffic
 
 def risks_of(score: Score, traffic: Traffic, held: Constraints) -> list[str]:
     """Say what a candidate's key would break of what the schema and the workload need."""
-    key = set(score.candidate.columns)
+    key = set(score.candidate._routed_by)
     ids = set(score.candidate.resolves)
     # Rows with the same value of an index that is kept in the transaction meet on its shard.
     indexed = {index.field for index in score.candidate.indexes if index.kept == "transaction"}
@@ -44,7 +44,7 @@ def risks_of(score: Score, traffic: Traffic, held: Constraints) -> list[str]:
             f"{percent(why.null_share)} of the load has a null in the key ({named}): all of one "
             "null key lies on one shard, and a primary key takes none"
         )
-    for column in score.candidate.columns:
+    for column in score.candidate._routed_by:
         writes = traffic.writes.get(column)
         if writes is not None and writes.null:
             found.append(f"{writes.null:,.0f} rows are written with a null in {column}")

@@ -131,7 +131,7 @@ def scored(
         raise InvalidArgument(
             f"workload must be a sk.Workload(rows=..., ...), got {shown(workload)}"
         )
-    made = _candidates(candidates)
+    made = candidates_of(candidates)
     counts = _shards(shards)
     threads = thread_count(threads)
     asked = asked_of(
@@ -207,7 +207,7 @@ def asked_of(
     return Asked(workload, table, _colocated(colocated, table), again)
 
 
-def _candidates(given: Any) -> list[Candidate]:
+def candidates_of(given: Any) -> list[Candidate]:
     if isinstance(given, (str, Field, Candidate)):
         given = [given]
     if not isinstance(given, Iterable):

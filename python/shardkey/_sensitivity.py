@@ -81,14 +81,26 @@ def turns_of(
 
 
 def _winner(scores: Sequence[Score], class_costs: Mapping[str, float], crossing: float) -> str:
-    peaks = [peak_cost(score, class_costs, crossing) for score in scores]
+    peaks = [judged_cost(score, class_costs, crossing) for score in scores]
     return scores[int(np.argmin(peaks))].name
 
 
-def peak_cost(score: Score, class_costs: Mapping[str, float], crossing: float) -> float:
+def judged_cost(score: Score, class_costs: Mapping[str, float], crossing: float) -> float:
+    """Give the peak cost with the writes whose shard is not known, which `Score.peak_cost` lacks.
+
+    What is missing must be no merit: they are taken to cross, and to lie as the rows do.
+    """
+    return peak_cost(score, class_costs, crossing, unknown=score.unassigned_writes or 0.0)
+
+
+def peak_cost(
+    score: Score, class_costs: Mapping[str, float], crossing: float, unknown: float = 0.0
+) -> float:
     """Give what `Score.peak_cost` would be at other costs; infinite where no shard is visited."""
-    loads: Floats = np.zeros(score.shards)
-    total = 0.0
+    loads: Floats = np.full(score.shards, crossing * unknown / score.shards)
+    if score.loads is not None:
+        loads = crossing * unknown * score.loads / score.loads.sum()
+    total = unknown
     for part in score._cost_parts:
         cost = class_costs.get(part.class_ or "", 1.0) if part.kind == "reads" else 1.0
         loads += (crossing if part.kind == "crossing" else cost) * part.loads

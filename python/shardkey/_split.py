@@ -66,6 +66,9 @@ class Split(Function):
     def _fields(self) -> tuple[FieldLike, ...]:
         return (self.by,)
 
+    def _spread_by(self) -> tuple[FieldLike, ...]:
+        return (self.by,)
+
     def _check_key(self, width: int, candidate: str) -> None:
         for key in self.keys:
             check_width(key, width, "a split key", InvalidCandidate, candidate)

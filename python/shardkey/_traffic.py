@@ -70,28 +70,30 @@ class Traffic:
         )
 
     def bound(self) -> Counter[str]:
-        """Count the reads that bind each field to one value or a list."""
+        """Count the reads that bind each field to values, the most frequent first."""
         found: Counter[str] = Counter()
         for reads in self.reads:
             found.update(dict.fromkeys(reads.listed, reads.count))
-        return found
+        return _ordered(found)
 
     def lookups(self, score: Score) -> Counter[str]:
         """Count the reads that visit several shards, by each field that they bind to one value.
 
-        Fields of the key are left out; the most frequent come first.
+        Fields of the key are left out, and those that an index or the id routes; the most frequent
+        come first.
         """
         several = {
             each.shape
             for each in score.fanout_shapes or ()
             if each.mean is not None and each.mean > 1
         }
-        held = {*map(str, score.candidate.key), *score.candidate.columns}
+        candidate = score.candidate
+        routed = {str(index.field) for index in candidate.indexes}.union(candidate.resolves)
         found: Counter[str] = Counter()
         for reads in self.reads:
             if reads.shape in several:
-                found.update(dict.fromkeys(reads.equal - held, reads.count))
-        return Counter(dict(found.most_common()))
+                found.update(dict.fromkeys(reads.equal - candidate._held - routed, reads.count))
+        return _ordered(found)
 
     def beside(self, key: tuple[FieldLike, ...]) -> Counter[str]:
         """Count the reads that bind the key and another field too, by that field."""
@@ -102,4 +104,9 @@ class Traffic:
             if columns <= reads.listed:
                 others = (reads.listed | reads.ranged) - names
                 found.update(dict.fromkeys(others, reads.count))
-        return Counter(dict(found.most_common()))
+        return _ordered(found)
+
+
+def _ordered(counts: Counter[str]) -> Counter[str]:
+    """Put the most frequent first, and what is as frequent by its name."""
+    return Counter(dict(sorted(counts.items(), key=lambda each: (-each[1], each[0]))))

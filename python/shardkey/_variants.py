@@ -38,7 +38,9 @@ def best_variants(
 ) -> list[Score]:
     """Score the remedies of the most promising candidates; choose them on a sample, if there is."""
     bases = sorted(raw, key=promise)[:_ROUTED]
-    tried = list(_routed(look or asked, bases, traffic, columns))
+    names = {score.name for score in raw}
+    routed_by = _routed(look or asked, bases, traffic, columns)
+    tried = [(score, each) for score, each in routed_by if each.candidate.name not in names]
     if look is not None and tried:
         tried = _likely(asked, look, tried, rank)
     routed = _scored(asked, tried)
@@ -49,11 +51,16 @@ def best_variants(
     spread = [
         (head, each)
         for head in heads
-        if (head.load_ratio or 1.0) > _EVEN
+        if (head.load_ratio or 1.0) > _EVEN and _has_groups(head)
         for each in of_keys(head, hot_keys(head, _LISTS[-1]), None, 0.0)
-        if each.kind != "cache" and _tried(each)
+        if each.kind != "cache" and each.candidate.name not in names and _tried(each)
     ]
     return [*routed, *_scored(asked, spread)]
+
+
+def _has_groups(score: Score) -> bool:
+    """Say whether keys have several rows; else the sample alone makes them uneven."""
+    return score.rows is None or 2 * (score.distinct_keys or 0) <= score.rows
 
 
 def _tried(tried: Tried) -> bool:
@@ -69,10 +76,9 @@ def _routed(
     lookups = {score.name: traffic.lookups(score) for score in bases}
     fields = dict.fromkeys(name for each in lookups.values() for name in each if name in columns)
     facts = Facts.of(asked, fields, [score.candidate.key for score in bases])
-    if facts.rows is None:
-        return  # only rows say which values have one key
     for score in bases:
         found = [name for name in lookups[score.name] if name in columns]
+        # Only rows say which values have one key.
         ids = [name for name in found if facts.names_one(name, score.candidate.key)][:1]
         for each in encoded(score, ids):
             yield score, each

@@ -109,8 +109,7 @@ fn halves(share: f64, times: &mut [Vec<u8>], clock: &Clock) -> Result<Starts> {
     let cut = &times[(share * (times.len() - 1) as f64) as usize];
     let later = times.partition_point(|time| time <= cut);
     let Some(start) = times.get(later) else {
-        let message =
-            "its values do not part the rows: none is later than the first part; give a smaller share";
+        let message = "its values do not part the rows: none is later than the first part; name a column with later values";
         return Err(no_windows(&clock.field, message));
     };
     Ok(Starts { times: vec![first.clone(), start.clone()], last: last.clone(), spans: true })

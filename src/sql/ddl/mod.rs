@@ -93,7 +93,7 @@ pub(super) fn added(statement: &Statement, dialect: Dialect) -> Option<Definitio
                         constrain(&mut more, constraint, dialect);
                     }
                     AlterTableOperation::AddColumn { column_def, .. } => {
-                        column(&mut more, column_def, dialect)
+                        column(&mut more, column_def, dialect);
                     }
                     _ => {}
                 }
