@@ -156,13 +156,13 @@ class Advice(Report):
     def _why(self, score: Score) -> list[str]:
         risks = self._risks.get(score.name, [])
         lines = evidence_of(score, self.best, self._known, risks)
-        return [f"{score.name}: {score.shards:,} shards", *lines]
+        return [f"{score.name}: {score.shards:,} shard{'s' * (score.shards != 1)}", *lines]
 
     def _closing(self) -> list[str]:
         """Say on what the answer depends."""
         best = self.best.name
         found = []
-        if any(score.unassigned_writes for score in self._scores[:_SHOWN]):
+        if any(score.name in self._known.judged for score in self._scores[:_SHOWN]):
             found.append("Writes whose shard is not known are ranked as if they crossed shards.")
         for cost in dict.fromkeys(turn.cost for turn in self._turns):
             turns = [turn for turn in self._turns if turn.cost == cost]

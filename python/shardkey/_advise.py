@@ -26,7 +26,7 @@ from ._remedies_later import all_later
 from ._risks import risks_of
 from ._score import Colocated, asked_of, candidates_of
 from ._scores import Score
-from ._sensitivity import judged_cost, turns_of
+from ._sensitivity import Judge, turns_of
 from ._traffic import Traffic
 from ._variants import best_variants
 from ._workload import Workload
@@ -146,13 +146,13 @@ def advise(
     named = [name for name in (*traffic.bound(), *traffic.writes) if columns and name in columns]
     promise = Promise(traffic, Facts.of(asked, named))
     bases = bases_of(asked, promise, columns, pool, given, time, shards, limit)
-    costs = class_costs or {}
+    costs, judge = class_costs or {}, Judge.of(bases.scores)
 
     def figure_of(score: Score) -> float | None:
         if rank_by == "load_ratio":
             return expected_ratio(score)
         if rank_by == "peak_cost" and score.peak_cost is not None:
-            return judged_cost(score, costs, crossing_cost)
+            return judge(score, costs, crossing_cost)
         value: float | None = getattr(score, rank_by)
         return value
 
@@ -170,6 +170,7 @@ def advise(
         contenders = all_later(parts, contenders)
     # What is to be expected, of a hash or on later rows, is known only now.
     contenders.sort(key=rank)
+    judged = {s.name: figure_of(s) for s in scores if rank_by == "peak_cost" and judge.unknown(s)}
     counts = Counts.of(workload)
     front = front_of(contenders, aims_of(counts))
     scores = [*contenders, *scores[_CONTENDERS:]]
@@ -179,16 +180,14 @@ def advise(
         rank_by,
         asked,
         front=front,
-        turns=turns_of(contenders, counts.names, costs, crossing_cost),
+        turns=turns_of(contenders, counts.names, costs, crossing_cost, judge),
         dropped=bases.dropped,
         risks={score.name: risks_of(score, traffic, held) for score in scores},
         known=Known(
             traffic,
             promise.facts,
             frozenset((s.candidate.key, name) for s in scores for name in s.candidate.resolves),
-            {s.name: judged_cost(s, costs, crossing_cost) for s in scores}
-            if rank_by == "peak_cost"
-            else {},
+            judged,
         ),
     )
 

@@ -23,14 +23,14 @@ _FADED = 1.1
 class Known:
     """What is known beside the scores: the statements, the rows, and which ids carry which keys.
 
-    `carried` has keys with the fields that were scored as ids of theirs; `judged` is what each
-    candidate is ranked by, where that is its peak cost with writes of unknown shards.
+    `carried` has keys with the fields that were scored as ids of theirs; `judged` is what
+    candidates are ranked by whose peak cost lacks writes that others can route.
     """
 
     traffic: Traffic
     facts: Facts
     carried: frozenset[tuple[tuple[FieldLike, ...], str]]
-    judged: Mapping[str, float]
+    judged: Mapping[str, float | None]
 
 
 def evidence_of(score: Score, best: Score, known: Known, risks: Sequence[str]) -> Iterator[str]:

@@ -43,28 +43,27 @@ def indexed(score: Score, traffic: Traffic, fields: Sequence[str]) -> Iterator[T
     lookups = traffic.lookups(score)
 
     def of_local(field: str) -> str:
+        visited = traffic.visited(score, field)
+        where = "every shard" if visited >= score.shards else f"{visited:,.1f} shards"
         return (
             f"{lookups[field]:,.0f} lookups by {field} ({percent(lookups[field] / total)} of the "
-            "reads) visit every shard; no write leaves its shard"
+            f"reads) visit {where} as before; no write leaves its shard"
         )
 
     def of_global(before: Score, after: Score) -> str:
         index = after.candidate.indexes[-1]
-        assert before.write_loads is not None or after.write_loads is None
-        extra, crossing = 0.0, 0.0
-        if before.write_loads is not None and after.write_loads is not None:
-            extra = float(after.write_loads.sum() - before.write_loads.sum())
-            crossing = (after.cross_shard_txn or 0.0) - (before.cross_shard_txn or 0.0)
+        field = str(index.field)
+        head = f"{lookups[field]:,.0f} lookups by {field} visit the index's shard and the rows'"
+        if before.write_loads is None or after.write_loads is None:
+            return f"{head}; what its upkeep costs the writes needs transactions"
+        extra = float(after.write_loads.sum() - before.write_loads.sum())
+        crossing = (after.cross_shard_txn or 0.0) - (before.cross_shard_txn or 0.0)
         price = (
             f"{percent(max(0.0, crossing))} more of the transactions cross shards"
             if index.kept == "transaction"
             else f"{percent(after.stale_reads or 0.0)} of the reads may be stale"
         )
-        field = str(index.field)
-        return (
-            f"{lookups[field]:,.0f} lookups by {field} visit the index's shard and the row's; "
-            f"{extra:,.0f} more writes, on a second shard; {price}"
-        )
+        return f"{head}; {extra:,.0f} more writes, on a second shard; {price}"
 
     for field in fields[:_FIELDS]:
         name = f"{score.name} local index {field}"

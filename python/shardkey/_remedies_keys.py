@@ -93,7 +93,7 @@ def _cached(score: Score, hot: list[Any], hit_rate: float) -> Iterator[Tried]:
         served = 1 - after.read_loads.sum() / total if total else 0.0
         peak = after.read_loads.max() / before.read_loads.max() if total else 1.0
         return (
-            f"a cache of what {keys_text(len(_keys(after)))} read, kept fresh: it takes "
+            f"a cache of {keys_text(len(_keys(after)))}, kept fresh: it takes "
             f"{percent(served)} of the shard-requests of reads, and leaves {percent(peak)} of "
             "those on the busiest shard"
         )
@@ -150,9 +150,13 @@ def _split(score: Score, hot: list[Any], spread: FieldLike) -> Iterator[Tried]:
             extra += (
                 f"; the busiest shard has {now:,.2f} times the mean of the writes after {then:,.2f}"
             )
+        more = (after.cross_shard_txn or 0.0) - (before.cross_shard_txn or 0.0)
+        if more > 0:
+            extra += f"; {percent(more)} more of the transactions cross shards"
+        one = "the key" if len(function.keys) == 1 else f"one of {keys_text(len(function.keys))}"
         return (
-            f"a read of one of {keys_text(len(function.keys))} visits {function.buckets} shards "
-            f"where it does not bind {function.by}{extra}"
+            f"a read of {one} visits {function.buckets} shards where it does not bind "
+            f"{function.by}{extra}"
         )
 
     for k in dict.fromkeys((1, min(len(hot), 16))):

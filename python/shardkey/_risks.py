@@ -17,7 +17,7 @@ def risks_of(score: Score, traffic: Traffic, held: Constraints) -> list[str]:
     named = ", ".join(map(str, score.candidate.key))
     found = [
         f"unique ({', '.join(columns)}) does not hold the key ({named}): a shard can't check it "
-        "alone; add the key to the constraint, or keep a global index"
+        "alone; add the key to the constraint, or keep a global index in the transaction"
         for columns in held.unique
         # Equal ids that carry the key lie on one shard, which can compare them.
         if not key <= set(columns)

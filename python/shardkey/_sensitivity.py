@@ -31,14 +31,14 @@ class Turn:
     --------
     >>> import shardkey as sk
     >>> usual = [{"where": {"id": i}, "class": "usual"} for i in range(500)]
-    >>> nightly = [{"where": {"day": i}, "class": "nightly", "count": 2} for i in range(100)]
+    >>> nightly = [{"where": {"day": [i, i + 1]}, "class": "nightly"} for i in range(100)]
     >>> workload = sk.Workload(queries=sk.Queries.from_records([*usual, *nightly]))
-    >>> for turn in sk.advise(workload, shards=4).sensitivity:
+    >>> for turn in sk.advise(workload, shards=8).sensitivity:
     ...     print(f"{turn.cost} {turn.low:.2f}..{turn.high:.2f}: {turn.winner}")
-    usual 0.01..0.38: hash(day)
-    usual 0.40..100.00: hash(id)
-    nightly 0.01..2.51: hash(id)
-    nightly 2.66..100.00: hash(day)
+    usual 0.01..0.71: hash(day) index id
+    usual 0.75..100.00: hash(id)
+    nightly 0.01..1.33: hash(id)
+    nightly 1.41..100.00: hash(day) index id
     """
 
     cost: str
@@ -52,6 +52,7 @@ def turns_of(
     classes: Iterable[str],
     class_costs: Mapping[str, float],
     crossing_cost: float,
+    judge: Judge,
 ) -> list[Turn]:
     """Find the winner for each cost of crossing writes and of each class, the others as given."""
     known = [score for score in scores if score.peak_cost is not None]
@@ -61,9 +62,9 @@ def turns_of(
 
     def of(name: str, class_: str | None) -> None:
         winners = [
-            _winner(known, class_costs, cost)
+            _winner(known, judge, class_costs, cost)
             if class_ is None
-            else _winner(known, {**class_costs, class_: cost}, crossing_cost)
+            else _winner(known, judge, {**class_costs, class_: cost}, crossing_cost)
             for cost in map(float, _TRIED)
         ]
         start = 0
@@ -80,17 +81,35 @@ def turns_of(
     return turns
 
 
-def _winner(scores: Sequence[Score], class_costs: Mapping[str, float], crossing: float) -> str:
-    peaks = [judged_cost(score, class_costs, crossing) for score in scores]
+def _winner(
+    scores: Sequence[Score], judge: Judge, class_costs: Mapping[str, float], crossing: float
+) -> str:
+    peaks = [judge(score, class_costs, crossing) for score in scores]
     return scores[int(np.argmin(peaks))].name
 
 
-def judged_cost(score: Score, class_costs: Mapping[str, float], crossing: float) -> float:
-    """Give the peak cost with the writes whose shard is not known, which `Score.peak_cost` lacks.
+@dataclass(frozen=True, slots=True)
+class Judge:
+    """Gives the peak cost with the writes whose shard is not known, which `Score.peak_cost` lacks.
 
-    What is missing must be no merit: they are taken to cross, and to lie as the rows do.
+    What is missing must be no merit: they are taken to cross, and to lie as the rows do. Writes
+    that no candidate can route, `lost`, tell none apart and stay out.
     """
-    return peak_cost(score, class_costs, crossing, unknown=score.unassigned_writes or 0.0)
+
+    lost: float
+
+    @classmethod
+    def of(cls, scores: Iterable[Score]) -> Judge:
+        """Judge these scores."""
+        return cls(min((score.unassigned_writes or 0.0 for score in scores), default=0.0))
+
+    def unknown(self, score: Score) -> float:
+        """Count the writes that others may route and this one can not."""
+        return max(0.0, (score.unassigned_writes or 0.0) - self.lost)
+
+    def __call__(self, score: Score, class_costs: Mapping[str, float], crossing: float) -> float:
+        """Give the peak cost of a score at these costs."""
+        return peak_cost(score, class_costs, crossing, self.unknown(score))
 
 
 def peak_cost(

@@ -95,6 +95,14 @@ class Traffic:
                 found.update(dict.fromkeys(reads.equal - candidate._held - routed, reads.count))
         return _ordered(found)
 
+    def visited(self, score: Score, field: str) -> float:
+        """Give the shards that the reads which bind a field to one value visit, on average."""
+        counts = {reads.shape: reads.count for reads in self.reads if field in reads.equal}
+        means = [(e.mean, counts[e.shape]) for e in score.fanout_shapes or () if e.shape in counts]
+        known = [(mean, count) for mean, count in means if mean is not None]
+        total = sum(count for _, count in known)
+        return sum(mean * count for mean, count in known) / total if total else 0.0
+
     def beside(self, key: tuple[FieldLike, ...]) -> Counter[str]:
         """Count the reads that bind the key and another field too, by that field."""
         names = {source_column(field) for field in key} | {str(field) for field in key}

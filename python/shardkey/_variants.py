@@ -47,6 +47,7 @@ def best_variants(
     best: dict[str, Score] = {}
     for score in sorted([*bases, *routed], key=rank):
         best.setdefault(_base(score).name, score)
+    names |= {score.name for score in routed}
     heads = sorted(best.values(), key=rank)[:_SPREAD]
     spread = [
         (head, each)
