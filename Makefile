@@ -41,6 +41,7 @@ bench: $(TESTS)/installed ## Compare time and memory with what users would pick 
 	$(TESTS)/bin/python benches/logs.py
 	$(TESTS)/bin/python benches/measure.py
 	$(TESTS)/bin/python benches/keys.py
+	$(TESTS)/bin/python benches/advise.py --only advice
 
 lint: rustfmt ruff clippy ## Check format and style: rustfmt, ruff, clippy
 
