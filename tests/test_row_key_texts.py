@@ -98,7 +98,7 @@ def test_texts_have_the_order_of_rows_and_give_them_back(drawn: Any) -> None:
         ({"a": ["ok", "new york"]}, sk.asc("a"), "comes before the separator"),
         ({"a": [Decimal("1.5"), Decimal("1000.5")]}, sk.asc("a"), "outgrows"),
         ({"a": pa.array([0, 2**62], pa.timestamp("s"))}, sk.asc("a"), "0 to 9999"),
-        ({"a": [dt.date(2026, 1, 1), dt.date(1969, 1, 1)]}, sk.desc("a"), "negative"),
+        ({"a": [dt.date(2026, 1, 1), dt.date(1969, 1, 1)]}, sk.desc("a"), "before 1970"),
         ({"a": pa.array([0, 1], pa.date64())}, sk.asc("a"), "time of day"),
         ({"a": [1, None]}, sk.asc("a"), "null"),
     ],

@@ -55,7 +55,7 @@ def layout_of(parts: str) -> sk.RowKey:
 
 
 def test_the_tables_are_whole() -> None:
-    assert (len(SINGLE), len(WHOLE), len(TEXTS)) == (37, 9, 5)
+    assert (len(SINGLE), len(WHOLE), len(TEXTS)) == (37, 11, 5)
     assert {len(row) for row in SINGLE} == {4}
 
 

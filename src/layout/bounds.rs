@@ -1,5 +1,6 @@
 //! The runs of keys that a read is.
 
+use super::point::Edge;
 use super::salt;
 use super::text_form::TextForm;
 use super::typed::Typed;
@@ -114,11 +115,21 @@ impl Typed {
     /// The bytes or the text of one part.
     fn point(&self, i: usize, value: &Value, of_column: bool, form: Option<&TextForm>) -> Result<Vec<u8>> {
         let part = &self.parts[i];
-        let Some(form) = form else { return part.point(value, of_column) };
         let code = part.code(value, of_column).map_err(|error| error.column(part.field.name()))?;
-        let null = || part.error(ErrorKind::InvalidLayout, "null has no text");
+        self.written(i, code.as_ref(), form)
+    }
+
+    /// The bytes or the text of the code of one part, `None` for null.
+    fn written(&self, i: usize, code: Option<&OwnedCode>, form: Option<&TextForm>) -> Result<Vec<u8>> {
+        let part = &self.parts[i];
         let mut out = Vec::new();
-        self.write_text(i, code.as_ref().ok_or_else(null)?.as_code(), form, &mut out)?;
+        match form {
+            None => part.write(code.map(OwnedCode::as_code), &mut out)?,
+            Some(form) => {
+                let null = || part.error(ErrorKind::InvalidLayout, "null has no text");
+                self.write_text(i, code.ok_or_else(null)?.as_code(), form, &mut out)?;
+            }
+        }
         Ok(out)
     }
 
@@ -140,20 +151,27 @@ impl Typed {
         span: &Span,
         form: Option<&TextForm>,
     ) -> Result<Option<(Vec<u8>, Option<Vec<u8>>)>> {
-        let part = &self.parts[i].part;
-        let (first, last) = if part.descending { (&span.high, &span.low) } else { (&span.low, &span.high) };
-        let tag = if part.nulls.is_some() { vec![VALUE] } else { Vec::new() };
-        let at = |value| self.point(i, value, false, form);
+        let part = &self.parts[i];
+        let edge = |end: &Option<(Value, bool)>, least| match end {
+            Some((value, inside)) => part.edge(value, *inside, least),
+            None => Ok(Edge::Open),
+        };
+        let (low, high) = (edge(&span.low, true)?, edge(&span.high, false)?);
+        let (first, last) = if part.part.descending { (high, low) } else { (low, high) };
+        let tag = if part.part.nulls.is_some() { vec![VALUE] } else { Vec::new() };
+        let at = |code: &OwnedCode| self.written(i, Some(code), form);
         let start = match first {
-            None => Some(tag.clone()),
-            Some((value, true)) => Some(at(value)?),
-            Some((value, false)) => self.after(i + 1, at(value)?, form),
+            Edge::Nowhere => return Ok(None),
+            Edge::Open => Some(tag.clone()),
+            Edge::At(code, true) => Some(at(&code)?),
+            Edge::At(code, false) => self.after(i + 1, at(&code)?, form),
         };
         let stop = match last {
-            None if part.nulls == Some(Nulls::Last) => successor(tag),
-            None => None,
-            Some((value, true)) => self.after(i + 1, at(value)?, form),
-            Some((value, false)) => Some(at(value)?),
+            Edge::Nowhere => return Ok(None),
+            Edge::Open if part.part.nulls == Some(Nulls::Last) => successor(tag),
+            Edge::Open => None,
+            Edge::At(code, true) => self.after(i + 1, at(&code)?, form),
+            Edge::At(code, false) => Some(at(&code)?),
         };
         // What has no successor is the last value there can be: nothing lies behind it.
         Ok(start.map(|start| (start, stop)))

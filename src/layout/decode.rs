@@ -106,7 +106,10 @@ impl Typed {
         match rest.iter().position(|key| !key.is_empty()) {
             None => Ok(columns),
             Some(row) => {
-                let message = format!("{} bytes are left over behind the last part", rest[row].len());
+                let message = match rest[row].len() {
+                    1 => "a byte is left over behind the last part".to_owned(),
+                    count => format!("{count} bytes are left over behind the last part"),
+                };
                 Err((None, Unread::Broken(row, message)))
             }
         }

@@ -1,5 +1,9 @@
 //! Arrow types as the format strings of the Arrow C data interface, which every language can read.
 
+use arrow_array::types::{
+    Decimal32Type, Decimal64Type, Decimal128Type, Decimal256Type, DecimalType,
+    validate_decimal_precision_and_scale,
+};
 use arrow_schema::{DataType, TimeUnit};
 
 /// Types whose format says nothing more.
@@ -69,15 +73,15 @@ pub(super) fn read(format: &str) -> Option<DataType> {
     if let Some(width) = format.strip_prefix("w:") {
         return width.parse().ok().map(DataType::FixedSizeBinary);
     }
-    if let Some(decimal) = format.strip_prefix("d:") {
-        let mut numbers = decimal.split(',');
+    if let Some(digits) = format.strip_prefix("d:") {
+        let mut numbers = digits.split(',');
         let precision = numbers.next()?.parse().ok()?;
         let scale = numbers.next()?.parse().ok()?;
         return match numbers.next().unwrap_or("128") {
-            "32" => Some(DataType::Decimal32(precision, scale)),
-            "64" => Some(DataType::Decimal64(precision, scale)),
-            "128" => Some(DataType::Decimal128(precision, scale)),
-            "256" => Some(DataType::Decimal256(precision, scale)),
+            "32" => decimal::<Decimal32Type>(precision, scale),
+            "64" => decimal::<Decimal64Type>(precision, scale),
+            "128" => decimal::<Decimal128Type>(precision, scale),
+            "256" => decimal::<Decimal256Type>(precision, scale),
             _ => None,
         };
     }
@@ -85,6 +89,12 @@ pub(super) fn read(format: &str) -> Option<DataType> {
         let zone = format.strip_prefix(prefix)?;
         Some(DataType::Timestamp(*unit, (!zone.is_empty()).then(|| zone.into())))
     })
+}
+
+/// A decimal of so many digits, where there are such.
+fn decimal<T: DecimalType>(precision: u8, scale: i8) -> Option<DataType> {
+    let valid = validate_decimal_precision_and_scale::<T>(precision, scale).is_ok();
+    valid.then(|| T::TYPE_CONSTRUCTOR(precision, scale))
 }
 
 #[cfg(test)]
@@ -111,7 +121,9 @@ mod tests {
             "tsu:UTC"
         );
         assert_eq!(write(&DataType::Decimal128(10, 2)).unwrap(), "d:10,2");
-        for unknown in ["", "x", "+s", "d:a,b", "w:many", "d:1,2,3"] {
+        for unknown in
+            ["", "x", "+s", "d:a,b", "w:many", "d:1,2,3", "d:0,0", "d:39,0", "d:10,2,32", "d:200,2,256"]
+        {
             assert_eq!(read(unknown), None, "{unknown}");
         }
     }

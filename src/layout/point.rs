@@ -19,31 +19,47 @@ use crate::value::Value;
 /// Milliseconds in a day.
 const DAY: i64 = 86_400_000;
 
+/// Where a range ends among the values of a part.
+pub(super) enum Edge {
+    /// At a value, which may be inside.
+    At(OwnedCode, bool),
+    /// Beyond all values.
+    Open,
+    /// On the other side of all values: nothing is in the range.
+    Nowhere,
+}
+
 impl TypedPart {
-    /// The bytes of the part for a value as a user gives it, or for the value of the column that it derives from.
+    /// The code of a value as a user gives it, or of the value of the column that it derives from; `None` for null.
     ///
     /// # Errors
-    /// `ValueMismatch`, `ZoneMismatch`; `InvalidLayout` for null in a part that takes none.
-    pub fn point(&self, value: &Value, of_column: bool) -> Result<Vec<u8>> {
-        let code = self.code(value, of_column).map_err(|error| error.column(self.field.name()))?;
-        let mut out = Vec::new();
-        self.write(code.as_ref().map(OwnedCode::as_code), &mut out)?;
-        Ok(out)
-    }
-
-    /// The code of a value, `None` for null.
+    /// `ValueMismatch`, `ZoneMismatch`.
     pub(super) fn code(&self, value: &Value, of_column: bool) -> Result<Option<OwnedCode>> {
         if *value == Value::Null {
             return Ok(None);
         }
         let kind = if of_column { &self.source } else { &self.kind };
-        let fit = convert::fit(value, kind).map_err(|_| zone_mismatch(value, kind))?;
-        let Fit::Exact(code) = fit else { return Err(self.misfit(value, kind)) };
-        if !same_family(value, kind) {
-            return Err(self.misfit(value, kind));
-        }
+        let Fit::Exact(code) = self.fit(value, kind)? else { return Err(self.misfit(value, kind)) };
         let derivation = &self.part.field.derivation;
         Ok(if of_column { derive::derive(derivation, kind, code.as_code()) } else { Some(code) })
+    }
+
+    /// Where an end of a range lies among the values of the part, as the least or the greatest value of the range.
+    pub(super) fn edge(&self, value: &Value, inside: bool, least: bool) -> Result<Edge> {
+        match self.fit(value, &self.kind).map_err(|error| error.column(self.field.name()))? {
+            Fit::Exact(code) => Ok(Edge::At(code, inside)),
+            // Between two values: a range from there begins behind the first, and one up to there ends with it.
+            Fit::After(code) => Ok(Edge::At(code, !least)),
+            Fit::Below if least => Ok(Edge::Open),
+            Fit::Above if !least => Ok(Edge::Open),
+            Fit::Below | Fit::Above => Ok(Edge::Nowhere),
+            Fit::Never => Err(self.misfit(value, &self.kind).column(self.field.name())),
+        }
+    }
+
+    fn fit(&self, value: &Value, kind: &Kind) -> Result<Fit> {
+        let fit = convert::fit(value, kind).map_err(|_| zone_mismatch(value, kind))?;
+        if same_family(value, kind) { Ok(fit) } else { Err(self.misfit(value, kind)) }
     }
 
     fn misfit(&self, value: &Value, kind: &Kind) -> crate::error::Error {

@@ -70,6 +70,13 @@ pub(super) fn write(
         (Kind::UInt(_), Code::Word(word)) => {
             number(word.into(), digits(&part.kind, width, descending).unwrap_or(0), descending, out)?;
         }
+        (Kind::Date | Kind::Time(_) | Kind::Timestamp(..), Code::Word(word))
+            if descending && signed_value(word) < 0 =>
+        {
+            let message =
+                "it is before 1970, and its complement would stand in the wrong place; use the form of bytes";
+            return Err(Fault(message.to_owned()));
+        }
         (kind, Code::Word(word)) => match digits(kind, width, descending) {
             Some(digits) => number(signed_value(word).into(), digits, descending, out)?,
             None => time(kind, signed_value(word), out)?,
@@ -111,30 +118,38 @@ pub(super) fn misplaced(text: &[u8], separator: u8, last: bool) -> Option<Fault>
 
 /// Appends a number with zeros in front, or its complement to nines.
 fn number(value: i128, digits: usize, descending: bool, out: &mut Vec<u8>) -> Result<(), Fault> {
-    padded(&value.to_string(), digits, descending, out)
+    let written = value.to_string();
+    check(&written, &written, digits)?;
+    padded(&written, digits, descending, out);
+    Ok(())
 }
 
-fn padded(written: &str, digits: usize, descending: bool, out: &mut Vec<u8>) -> Result<(), Fault> {
-    if written.starts_with('-') {
+/// Checks the digits of a number (`shown` to the user so) that stand before its point, if it has one.
+fn check(shown: &str, before: &str, digits: usize) -> Result<(), Fault> {
+    if shown.starts_with('-') {
         let message = format!(
-            "{written} is negative, and padded text would sort it among the positive; add an offset to the column, \
-             or use the form of bytes"
+            "{shown} is negative, and padded text would sort it among the positive; add an offset to the column, or \
+             use the form of bytes"
         );
         return Err(Fault(message));
     }
-    if written.len() > digits {
+    if before.len() > digits {
         let message = format!(
-            "{written} outgrows its {digits} digits and would stand in the wrong place; give it more with widths="
+            "{shown} outgrows its {digits} digit{} and would stand in the wrong place; give it more with widths=",
+            if digits == 1 { "" } else { "s" }
         );
         return Err(Fault(message));
     }
+    Ok(())
+}
+
+fn padded(written: &str, digits: usize, descending: bool, out: &mut Vec<u8>) {
     let start = out.len();
     out.resize(start + digits - written.len(), b'0');
     out.extend_from_slice(written.as_bytes());
     if descending {
         complement(&mut out[start..]);
     }
-    Ok(())
 }
 
 /// Makes each digit what it lacks to nine.
@@ -158,8 +173,17 @@ fn decimal(
     if unscaled != i256::ZERO {
         written.push_str(&"0".repeat(zeros));
     }
+    let mut shown = written.clone();
+    let sign = usize::from(shown.starts_with('-'));
+    if behind > 0 {
+        let zeros = (behind + 1 + sign).saturating_sub(shown.len());
+        shown.insert_str(sign, &"0".repeat(zeros));
+        shown.insert(shown.len() - behind, '.');
+    }
+    let whole = shown.split('.').next().filter(|whole| *whole != "0").unwrap_or_default();
+    check(&shown, whole, before)?;
     let start = out.len();
-    padded(&written, before + behind, descending, out)?;
+    padded(&written, before + behind, descending, out);
     if behind > 0 {
         out.insert(start + before, b'.');
     }

@@ -49,6 +49,14 @@ impl Typed {
             return Err(Error::new(ErrorKind::InvalidLayout, message));
         }
         for (i, part) in self.parts.iter().enumerate() {
+            let followed = i + 1 < self.parts.len();
+            if part.kind == Kind::Bytes && followed && form.separator > b'0' {
+                let message = format!(
+                    "binary of any length is written in digits, which come before the separator {separator:?}: the \
+                     key would stand in the wrong place; choose a lower separator, or use the form of bytes"
+                );
+                return Err(part.error(ErrorKind::InvalidLayout, message));
+            }
             if let Some(message) = readable::unreadable(part, form.widths.get(i).copied().flatten()) {
                 return Err(part.error(ErrorKind::InvalidLayout, message));
             }
@@ -132,7 +140,7 @@ impl Typed {
         let start = out.len();
         let width = form.widths.get(i).copied().flatten();
         readable::write(part, code, width, out).map_err(|fault| part.unwritten(fault))?;
-        // Texts of one width stand where they should whatever they hold.
+        // Texts of one width stand where they should whatever they hold; those of binary are checked before.
         if part.kind == Kind::Text
             && let Some(fault) = readable::misplaced(&out[start..], form.separator, last)
         {
