@@ -114,6 +114,45 @@ def test_a_key_serves_the_reads_that_it_begins_as_they_want() -> None:
     assert len(sk.layouts([*some, sk.Read(equal="b")])) == 2
 
 
+def test_what_all_reads_bind_to_one_value_is_the_partition_key() -> None:
+    read = sk.Read(equal="customer_id", in_={"region": 2})
+    for known in ({}, {"rows": table()}):
+        assert str(sk.layouts(read, unique="order_id", **known)[0]) == (
+            "customer_id | region, order_id"
+        )
+    # A second read binds the same fields, of them only one to one value.
+    other = sk.Read(equal=["region", "customer_id"], in_={"day": 2}, count=3)
+    turned = sk.Read(equal=["region", "day"], in_={"customer_id": 2})
+    [layout] = sk.layouts([other, turned], unique="order_id", rows=table())
+    assert str(layout) == "region | day, customer_id, order_id"
+
+
+@pytest.mark.parametrize("shape", ["sorted", "partitioned"])
+@given(some=st.lists(reads(), min_size=1, max_size=5))
+def test_without_unique_fields_keys_go_on(shape: str, some: list[sk.Read]) -> None:
+    few, whole = sk.layouts(some, shape=shape), sk.layouts(some, shape=shape, unique="id")
+    for one, other in zip(few.served, whole.served, strict=True):
+        assert one.read is other.read
+        assert one.served.how == one.layout.serves(one.read).how == other.served.how
+        assert one.layout.parts == other.layout.parts[:-1]
+
+
+def test_one_key_is_never_claimed_of_what_keys_only_begin_with() -> None:
+    plan = sk.layouts(sk.Read(equal="region"), rows=table())
+    assert plan.served[0].served.how == "slice" and plan.served[0].scanned == 500
+    assert "tell rows apart" in repr(plan)
+    assert "tell rows apart" not in repr(sk.layouts(sk.Read(equal="region"), unique="region"))
+    some = [
+        sk.Read("b", equal="d", in_={"a": 2}, range="c", order="c", count=2),
+        sk.Read(range="d", count=5),
+        sk.Read(order=sk.desc("a"), count=9),
+    ]
+    plan = sk.layouts(some, shape="sorted")
+    assert {each.read.name: str(each.layout) for each in plan.served}["b"] == "a desc, d, c"
+    refused = next(layout for layout in plan if str(layout) == "d").serves(some[0])
+    assert not refused and "in no order that is known" in refused.reason
+
+
 def test_what_stays_unserved_says_why() -> None:
     plan = sk.layouts([sk.Read("all", order="a"), sk.Read("some", range="a")])
     assert len(plan) == 0 and not plan.served

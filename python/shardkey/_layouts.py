@@ -43,7 +43,8 @@ def layouts(
     reads
         The reads.
     unique
-        The fields that tell rows apart; they end each key that lacks them.
+        The fields that tell rows apart; they end each key that lacks them. Without them the
+        layouts are only what keys begin with, and have to be made unique by more parts.
     rows
         The rows of the table: a table or stream of the Arrow PyCapsule interface, or a function
         that returns one; they are read twice. They say how many rows reads scan.

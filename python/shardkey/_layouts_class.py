@@ -27,7 +27,7 @@ class ServedRead:
     Examples
     --------
     >>> import shardkey as sk
-    >>> [each] = sk.layouts([sk.Read(equal="order_id")]).served
+    >>> [each] = sk.layouts([sk.Read(equal="order_id")], unique="order_id").served
     >>> print(each.layout, each.served.how)
     order_id point
     """

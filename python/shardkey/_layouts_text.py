@@ -13,6 +13,10 @@ if TYPE_CHECKING:
 def text(plan: Layouts) -> str:
     """Write which layout serves which read and how, and what stays unserved and why."""
     lines = [_head(plan)]
+    if any(layout._goes_on for layout in plan):
+        lines.append(
+            "the keys need the fields that tell rows apart at their end: name them by unique="
+        )
     counts = [each.read.count for each in plan.served]
     total = sum(counts) + sum(each.read.count for each in plan.unserved)
     for layout, kind in zip(plan, plan.kinds, strict=True):
