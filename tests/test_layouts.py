@@ -289,6 +289,24 @@ def test_the_cheapest_choice_against_every_choice(opened, reads, data) -> None:
 @pytest.mark.parametrize(
     ("arguments", "says"),
     [
+        ((-1, 1), "write of a kind must be a number from 0 on, got -1"),
+        (("a", 1), "write of a kind must be"),
+        ((True, 1), "write of a kind must be"),
+        ((1, 0), "read of a kind must be a number above 0, got 0"),
+        ((1, float("nan")), "read of a kind must be"),
+        ((1, float("inf")), "read of a kind must be"),
+        ((1, 1, "x"), "local of a kind must be True or False, got 'x'"),
+    ],
+)
+def test_kinds_that_are_refused(arguments, says) -> None:
+    with pytest.raises(sk.InvalidArgument) as caught:
+        sk.Kind(*arguments)
+    assert says in str(caught.value)
+
+
+@pytest.mark.parametrize(
+    ("arguments", "says"),
+    [
         ({"reads": []}, "at least one read"),
         ({"reads": ["x"]}, "must be sk.Read objects"),
         ({"reads": READS, "shape": "round"}, "shape must be"),
@@ -296,6 +314,15 @@ def test_the_cheapest_choice_against_every_choice(opened, reads, data) -> None:
         ({"reads": READS, "range_share": 2}, "at most 1"),
         ({"reads": READS, "writes": float("inf")}, "writes must be a number above 0"),
         ({"reads": READS, "rows": table()}, "no such column"),
+        (
+            {"reads": READS[3], "rows": table()},
+            "the read 'of a day': column \"order_day\": no such",
+        ),
+        ({"reads": READS[1], "unique": "zz", "rows": table()}, 'unique: column "zz": no such'),
+        ({"reads": READS, "rows": {"a": table(), "b": table()}}, "must be one table, got tables"),
+        ({"reads": READS, "kinds": ["local index"]}, "kinds must map names to sk.Kind"),
+        ({"reads": READS, "kinds": {"x": 3}}, "the kind 'x' must be sk.Kind"),
+        ({"reads": READS, "kinds": {"table": sk.Kind(1, 1)}}, "a text other than 'table'"),
     ],
 )
 def test_what_is_refused(arguments, says) -> None:

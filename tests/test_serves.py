@@ -199,6 +199,11 @@ def test_a_derived_field_is_bound_by_its_column() -> None:
     assert (layout.serves(months).how, layout.serves(months).slices) == ("slices", 2)
 
 
+def test_only_reads_are_served() -> None:
+    with pytest.raises(sk.InvalidLayout, match=r"serves sk\.Read objects, got 'x'"):
+        sk.RowKey("a").serves("x")
+
+
 def test_how_many_values_may_be_unknown() -> None:
     served = serves(sk.Read(in_={"a": None}), "a")
     assert (served.how, served.slices) == ("slices", None)

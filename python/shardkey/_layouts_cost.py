@@ -6,7 +6,9 @@ import math
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 
+from ._checks import shown
 from ._row_key import RowKey
+from .errors import InvalidArgument
 
 #: After so many steps the search for the cheapest layouts stops.
 _STEPS = 20_000
@@ -25,6 +27,11 @@ class Kind:
     local : bool
         Whether it is only for the table's own partition key.
 
+    Raises
+    ------
+    InvalidArgument
+        When a cost is negative or no number, or reads cost nothing.
+
     Examples
     --------
     >>> import shardkey as sk
@@ -35,6 +42,18 @@ class Kind:
     write: float
     read: float
     local: bool = False
+
+    def __post_init__(self) -> None:
+        """Check the costs: reads cost something."""
+        for name, cost in (("write", self.write), ("read", self.read)):
+            number = isinstance(cost, (int, float)) and not isinstance(cost, bool)
+            if not number or not 0 <= cost < math.inf or (name == "read" and not cost):
+                least = "above 0" if name == "read" else "from 0 on"
+                raise InvalidArgument(
+                    f"{name} of a kind must be a number {least}, got {shown(cost)}"
+                )
+        if not isinstance(self.local, bool):
+            raise InvalidArgument(f"local of a kind must be True or False, got {shown(self.local)}")
 
 
 #: A table holds the row; an index holds an entry, by which the row is then read.

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import math
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 
 from ._layouts_class import Layouts, ServedRead, Trade, UnservedRead
 from ._layouts_cost import TABLE, Kind, Site, cheapest, sites
@@ -25,11 +25,12 @@ class Model:
         layouts: Sequence[RowKey],
         write_cost: float,
         range_share: float,
+        where: Callable[[str | None], str],
     ) -> None:
         self.reads = reads
         self.layouts = list(dict.fromkeys(layouts))
         self.write_cost = write_cost
-        self._counts = count(rows, sets_of(reads, self.layouts))
+        self._counts = count(rows, sets_of(reads, self.layouts), where)
         self._range_share = range_share
 
     def scanned(self, read: Read, served: Served) -> float:

@@ -241,6 +241,17 @@ class Read:
         return hash((self.name, self.equal, tuple(self.in_), self.range, self.order, self.limit))
 
 
+def reads_of(reads: Any) -> list[Read]:
+    """Return the reads that a user gave: one, or several."""
+    if isinstance(reads, Read):
+        return [reads]
+    given = list(reads) if isinstance(reads, Iterable) and not isinstance(reads, str) else [reads]
+    for read in given:
+        if not isinstance(read, Read):
+            raise InvalidLayout(f"reads must be sk.Read objects, got {shown(read)}")
+    return given
+
+
 def fields_of(fields: Any, what: str) -> tuple[FieldLike, ...]:
     """Return the fields that a user gave: one, or several, each once."""
     if isinstance(fields, (str, Field)) or not isinstance(fields, Iterable):
