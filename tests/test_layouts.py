@@ -8,7 +8,6 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 import shardkey as sk
-from shardkey._layouts_cost import Site, cheapest
 
 FIELDS = list("abcd")
 
@@ -225,7 +224,42 @@ def test_the_cheapest_gives_up_a_layout_that_does_not_pay() -> None:
     assert list(map(str, many.cheapest)) == ["customer_id | day, order_id"]
     assert many.cheapest.cost == 90 * 5 + 3 * 50 + 7 * 50
     assert [each.served.how for each in many.cheapest.served] == ["slice and filter", "slice"]
-    assert "without customer_id | region, order_id" in repr(many)
+    assert "\n  without customer_id | region, order_id" in repr(many)
+    assert "1 layout serves 2 of 2 reads at the least cost" in repr(many.cheapest)
+    assert "these layouts are also the cheapest" in repr(few)
+
+
+def test_a_layout_that_is_cheaper_as_an_index_is_told() -> None:
+    some = [
+        sk.Read("latest", equal="customer_id", order="day", limit=20, count=900),
+        sk.Read("by id", equal="order_id", count=400),
+    ]
+    plan = sk.layouts(some, unique="order_id", rows=table(), writes=1_000)
+    assert plan.cheapest is not None and set(plan.cheapest) == set(plan)
+    assert plan.cheapest.cost < plan.cost
+    text = repr(plan)
+    assert "also the cheapest" not in text
+    assert "\n  order_id as global index, not as materialised table" in text
+    assert f"they cost {plan.cheapest.cost:,.0f} rows scanned, these {plan.cost:,.0f}\n" in text
+
+
+def test_a_read_that_never_runs_is_served_by_the_cheapest_too() -> None:
+    some = [sk.Read("a", equal="customer_id", count=9), sk.Read("b", equal="day", count=0)]
+    plan = sk.layouts(some, unique="order_id", rows=table(), writes=9)
+    assert plan.cheapest is not None and all(each.served for each in plan.cheapest.served)
+    alone = sk.layouts(some, unique="order_id", rows=table(), writes=9, kinds={})
+    assert alone.cheapest is alone.cost_bound is None
+    assert "no fewer can" in repr(alone)
+
+
+def test_the_first_rows_are_served_by_any_sorted_layout() -> None:
+    some = [sk.Read("any", limit=5), sk.Read("a", equal="customer_id")]
+    [layout] = sk.layouts(some, unique="order_id", shape="sorted")
+    assert str(layout) == "customer_id, order_id"
+    [layout] = sk.layouts(some[0], unique="order_id", shape="sorted")
+    assert str(layout) == "order_id"
+    [each] = sk.layouts(some, shape="sorted").unserved
+    assert each.read is some[0] and "every layout serves it" in each.reason
 
 
 def test_a_local_index_is_for_the_tables_own_partition_key() -> None:
@@ -257,33 +291,7 @@ def test_the_cheapest_costs_what_its_figures_say(some, writes, values) -> None:
     assert best is not None and best.exact and best.cost <= plan.cost
     reading = sum(each.read.count * each.scanned for each in best.served)
     assert best.cost == pytest.approx(len(best) * writes * 5 + reading)
-
-
-costs = st.one_of(st.integers(0, 20).map(float), st.just(float("inf")))
-
-
-@given(
-    opened=st.lists(st.integers(0, 20).map(float), min_size=1, max_size=6),
-    reads=st.integers(1, 4),
-    data=st.data(),
-)
-def test_the_cheapest_choice_against_every_choice(opened, reads, data) -> None:
-    row = st.tuples(*[costs] * reads)
-    sites = [Site(sk.RowKey(f"f{at}"), "x", cost, data.draw(row)) for at, cost in enumerate(opened)]
-    rest = [some for n in range(len(sites)) for some in combinations(sites[1:], n)]
-    every = [
-        sum(site.opened for site in chosen)
-        + sum(min(site.reads[at] for site in chosen) for at in range(reads))
-        for chosen in ([sites[0], *some] for some in rest)
-    ]
-    cost, chosen, exact = cheapest(sites, reads, float("inf"))
-    assert cost == min(every) and exact
-    if chosen:
-        assert chosen[0] is sites[0]
-        assert cost == sum(site.opened for site in chosen) + sum(
-            min(site.reads[at] for site in chosen) for at in range(reads)
-        )
-    assert bool(chosen) == (cost < float("inf"))
+    assert best.cost_bound == plan.cost_bound == best.cost
 
 
 @pytest.mark.parametrize(

@@ -163,6 +163,9 @@ def test_without_equality() -> None:
     assert not serves(newest, "order_time", "order_id", partition=1)
     day = sk.Read(range="order_time")
     assert serves(day, "order_time", "order_id", shape="sorted").how == "slice"
+    some = serves(sk.Read(limit=5), "order_time", shape="sorted")
+    assert (some.how, some.reason) == ("slice", "all keys are read, it stops after 5 rows")
+    assert not serves(sk.Read(limit=5), "order_time", partition=1)
     everything = serves(sk.Read(), "order_time", shape="sorted")
     assert not everything and "every row is read" in everything.reason
     assert "every row would be read" in serves(day, "order_id", "order_time").reason

@@ -159,6 +159,8 @@ def _why(read: Read, shape: Shape) -> str:
     """Say why no layout of a shape serves a read."""
     if shape == "partitioned":
         return "it binds no field to a value, and a partition is found by the hash of its key"
+    if not read.order and read.limit is not None:
+        return "it binds nothing and any rows do: every layout serves it, and it asks for none"
     if not read.order:
         return "it binds nothing: every row is read, whatever the layout"
     return (

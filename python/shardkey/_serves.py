@@ -136,7 +136,7 @@ def _unreachable(layout: RowKey, read: Read, walk: _Walk) -> str | None:
             f"{first}, which is at the front, is not bound: every row would be read to filter by "
             f"{_and(walk.filters)}"
         )
-    if not read.order:
+    if not read.order and read.limit is None:
         return "it binds nothing: every row is read, whatever the layout"
     return None
 
