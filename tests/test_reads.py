@@ -7,6 +7,7 @@ import pyarrow as pa
 import pytest
 
 import shardkey as sk
+from shardkey._read_sql import values
 
 
 def test_attributes() -> None:
@@ -150,7 +151,7 @@ def test_what_reads_all_rows_before_its_first_has_no_limit(what: str) -> None:
 
 
 @pytest.mark.parametrize(
-    ("where", "values"),
+    ("where", "count"),
     [
         ("c in (1, 2) or c = 3", 3),
         ("c = 1 or c is null", 2),
@@ -164,9 +165,16 @@ def test_what_reads_all_rows_before_its_first_has_no_limit(what: str) -> None:
         ("c in (values (1), (2))", None),
     ],
 )
-def test_how_many_values(where: str, values: int | None) -> None:
+def test_how_many_values(where: str, count: int | None) -> None:
     read = sk.Read.from_sql(f"select c from orders o where {where}")
-    assert read.in_["c"] == values
+    assert read.in_["c"] == count
+
+
+def test_conditions_that_are_nested_deep_say_nothing() -> None:
+    deep = "(c = 1 or " * 2_000 + "c = 1" + ")" * 2_000
+    assert values("c", f"select * from t where {deep}") is None
+    assert values("c", "select * from t where " + "(" * 2_000 + "c = 1" + ")" * 2_000) is None
+    assert values("c", "select * from t where " + "(" * 30 + "c = 1" + ")" * 30) == 1
 
 
 def test_tuples() -> None:

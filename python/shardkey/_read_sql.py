@@ -22,6 +22,8 @@ _SLASHED = re.compile(
     re.I | re.S,
 )
 
+#: Conditions inside more brackets than these say nothing.
+_DEEPEST = 50
 #: What stops a SELECT, at its end: only a clause of nothing but numbers says how many rows.
 _LIMIT = re.compile(
     r"""(?:\boffset\s+(?P<before>\S+)(?:\s+rows?)?\s+)?
@@ -78,16 +80,18 @@ def values(field: str, text: str) -> int | None:
     return min((count for count in known if count is not None), default=None)
 
 
-def _count(field: str, condition: str) -> int | None:
+def _count(field: str, condition: str, depth: int = 0) -> int | None:
     """Count the values that a condition leaves: the sum of what OR joins, the least of AND."""
+    if depth > _DEEPEST:
+        return None
     condition = _unwrapped(condition)
     any_of = list(_split(condition, "or"))
     if len(any_of) > 1:
-        counts = [_count(field, each) for each in any_of]
+        counts = [_count(field, each, depth + 1) for each in any_of]
         return None if None in counts else sum(count for count in counts if count is not None)
     all_of = list(_split(condition, "and"))
     if len(all_of) > 1:
-        known = [_count(field, each) for each in all_of]
+        known = [_count(field, each, depth + 1) for each in all_of]
         return min((count for count in known if count is not None), default=None)
     return _named(field, condition)
 
@@ -131,7 +135,9 @@ def _split(condition: str, word: str) -> Iterator[str]:
 def _unwrapped(condition: str) -> str:
     """Take the brackets off that stand around a whole condition."""
     condition = condition.strip()
-    while condition.startswith("("):
+    for _ in range(_DEEPEST):
+        if not condition.startswith("("):
+            break
         inner = _until_end(condition[1:])
         if condition[len(inner) + 1 :] != ")":
             break
