@@ -122,9 +122,10 @@ class RowKey(Asked, Encoded, Measured):
 
 
 def beginning(parts: Iterable[PartLike], partition: int, unique: tuple[FieldLike, ...]) -> RowKey:
-    """Make a layout of the parts that reads need, of which no other tell rows apart than `unique`.
+    """Make a layout of the parts that reads need.
 
-    Without these its keys go on after the parts, with what is not known here.
+    Where no fields are `unique`, these parts need not tell rows apart: keys go on after them, with
+    what is not known here.
     """
     layout = RowKey(*parts, partition=partition, unique=unique)
     object.__setattr__(layout, "_goes_on", not unique)
