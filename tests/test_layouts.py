@@ -8,7 +8,6 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 import shardkey as sk
-from shardkey._layouts_cost import Site, cheapest
 
 FIELDS = list("abcd")
 
@@ -114,6 +113,45 @@ def test_a_key_serves_the_reads_that_it_begins_as_they_want() -> None:
     assert len(sk.layouts([*some, sk.Read(equal="b")])) == 2
 
 
+def test_what_all_reads_bind_to_one_value_is_the_partition_key() -> None:
+    read = sk.Read(equal="customer_id", in_={"region": 2})
+    for known in ({}, {"rows": table()}):
+        assert str(sk.layouts(read, unique="order_id", **known)[0]) == (
+            "customer_id | region, order_id"
+        )
+    # A second read binds the same fields, of them only one to one value.
+    other = sk.Read(equal=["region", "customer_id"], in_={"day": 2}, count=3)
+    turned = sk.Read(equal=["region", "day"], in_={"customer_id": 2})
+    [layout] = sk.layouts([other, turned], unique="order_id", rows=table())
+    assert str(layout) == "region | day, customer_id, order_id"
+
+
+@pytest.mark.parametrize("shape", ["sorted", "partitioned"])
+@given(some=st.lists(reads(), min_size=1, max_size=5))
+def test_without_unique_fields_keys_go_on(shape: str, some: list[sk.Read]) -> None:
+    few, whole = sk.layouts(some, shape=shape), sk.layouts(some, shape=shape, unique="id")
+    for one, other in zip(few.served, whole.served, strict=True):
+        assert one.read is other.read
+        assert one.served.how == one.layout.serves(one.read).how == other.served.how
+        assert one.layout.parts == other.layout.parts[:-1]
+
+
+def test_one_key_is_never_claimed_of_what_keys_only_begin_with() -> None:
+    plan = sk.layouts(sk.Read(equal="region"), rows=table())
+    assert plan.served[0].served.how == "slice" and plan.served[0].scanned == 500
+    assert "tell rows apart" in repr(plan)
+    assert "tell rows apart" not in repr(sk.layouts(sk.Read(equal="region"), unique="region"))
+    some = [
+        sk.Read("b", equal="d", in_={"a": 2}, range="c", order="c", count=2),
+        sk.Read(range="d", count=5),
+        sk.Read(order=sk.desc("a"), count=9),
+    ]
+    plan = sk.layouts(some, shape="sorted")
+    assert {each.read.name: str(each.layout) for each in plan.served}["b"] == "a desc, d, c"
+    refused = next(layout for layout in plan if str(layout) == "d").serves(some[0])
+    assert not refused and "in no order that is known" in refused.reason
+
+
 def test_what_stays_unserved_says_why() -> None:
     plan = sk.layouts([sk.Read("all", order="a"), sk.Read("some", range="a")])
     assert len(plan) == 0 and not plan.served
@@ -186,7 +224,42 @@ def test_the_cheapest_gives_up_a_layout_that_does_not_pay() -> None:
     assert list(map(str, many.cheapest)) == ["customer_id | day, order_id"]
     assert many.cheapest.cost == 90 * 5 + 3 * 50 + 7 * 50
     assert [each.served.how for each in many.cheapest.served] == ["slice and filter", "slice"]
-    assert "without customer_id | region, order_id" in repr(many)
+    assert "\n  without customer_id | region, order_id" in repr(many)
+    assert "1 layout serves 2 of 2 reads at the least cost" in repr(many.cheapest)
+    assert "these layouts are also the cheapest" in repr(few)
+
+
+def test_a_layout_that_is_cheaper_as_an_index_is_told() -> None:
+    some = [
+        sk.Read("latest", equal="customer_id", order="day", limit=20, count=900),
+        sk.Read("by id", equal="order_id", count=400),
+    ]
+    plan = sk.layouts(some, unique="order_id", rows=table(), writes=1_000)
+    assert plan.cheapest is not None and set(plan.cheapest) == set(plan)
+    assert plan.cheapest.cost < plan.cost
+    text = repr(plan)
+    assert "also the cheapest" not in text
+    assert "\n  order_id as global index, not as materialised table" in text
+    assert f"they cost {plan.cheapest.cost:,.0f} rows scanned, these {plan.cost:,.0f}\n" in text
+
+
+def test_a_read_that_never_runs_is_served_by_the_cheapest_too() -> None:
+    some = [sk.Read("a", equal="customer_id", count=9), sk.Read("b", equal="day", count=0)]
+    plan = sk.layouts(some, unique="order_id", rows=table(), writes=9)
+    assert plan.cheapest is not None and all(each.served for each in plan.cheapest.served)
+    alone = sk.layouts(some, unique="order_id", rows=table(), writes=9, kinds={})
+    assert alone.cheapest is alone.cost_bound is None
+    assert "no fewer can" in repr(alone)
+
+
+def test_the_first_rows_are_served_by_any_sorted_layout() -> None:
+    some = [sk.Read("any", limit=5), sk.Read("a", equal="customer_id")]
+    [layout] = sk.layouts(some, unique="order_id", shape="sorted")
+    assert str(layout) == "customer_id, order_id"
+    [layout] = sk.layouts(some[0], unique="order_id", shape="sorted")
+    assert str(layout) == "order_id"
+    [each] = sk.layouts(some, shape="sorted").unserved
+    assert each.read is some[0] and "every layout serves it" in each.reason
 
 
 def test_a_local_index_is_for_the_tables_own_partition_key() -> None:
@@ -218,33 +291,25 @@ def test_the_cheapest_costs_what_its_figures_say(some, writes, values) -> None:
     assert best is not None and best.exact and best.cost <= plan.cost
     reading = sum(each.read.count * each.scanned for each in best.served)
     assert best.cost == pytest.approx(len(best) * writes * 5 + reading)
+    assert best.cost_bound == plan.cost_bound == best.cost
 
 
-costs = st.one_of(st.integers(0, 20).map(float), st.just(float("inf")))
-
-
-@given(
-    opened=st.lists(st.integers(0, 20).map(float), min_size=1, max_size=6),
-    reads=st.integers(1, 4),
-    data=st.data(),
+@pytest.mark.parametrize(
+    ("arguments", "says"),
+    [
+        ((-1, 1), "write of a kind must be a number from 0 on, got -1"),
+        (("a", 1), "write of a kind must be"),
+        ((True, 1), "write of a kind must be"),
+        ((1, 0), "read of a kind must be a number above 0, got 0"),
+        ((1, float("nan")), "read of a kind must be"),
+        ((1, float("inf")), "read of a kind must be"),
+        ((1, 1, "x"), "local of a kind must be True or False, got 'x'"),
+    ],
 )
-def test_the_cheapest_choice_against_every_choice(opened, reads, data) -> None:
-    row = st.tuples(*[costs] * reads)
-    sites = [Site(sk.RowKey(f"f{at}"), "x", cost, data.draw(row)) for at, cost in enumerate(opened)]
-    rest = [some for n in range(len(sites)) for some in combinations(sites[1:], n)]
-    every = [
-        sum(site.opened for site in chosen)
-        + sum(min(site.reads[at] for site in chosen) for at in range(reads))
-        for chosen in ([sites[0], *some] for some in rest)
-    ]
-    cost, chosen, exact = cheapest(sites, reads, float("inf"))
-    assert cost == min(every) and exact
-    if chosen:
-        assert chosen[0] is sites[0]
-        assert cost == sum(site.opened for site in chosen) + sum(
-            min(site.reads[at] for site in chosen) for at in range(reads)
-        )
-    assert bool(chosen) == (cost < float("inf"))
+def test_kinds_that_are_refused(arguments, says) -> None:
+    with pytest.raises(sk.InvalidArgument) as caught:
+        sk.Kind(*arguments)
+    assert says in str(caught.value)
 
 
 @pytest.mark.parametrize(
@@ -257,6 +322,15 @@ def test_the_cheapest_choice_against_every_choice(opened, reads, data) -> None:
         ({"reads": READS, "range_share": 2}, "at most 1"),
         ({"reads": READS, "writes": float("inf")}, "writes must be a number above 0"),
         ({"reads": READS, "rows": table()}, "no such column"),
+        (
+            {"reads": READS[3], "rows": table()},
+            "the read 'of a day': column \"order_day\": no such",
+        ),
+        ({"reads": READS[1], "unique": "zz", "rows": table()}, 'unique: column "zz": no such'),
+        ({"reads": READS, "rows": {"a": table(), "b": table()}}, "must be one table, got tables"),
+        ({"reads": READS, "kinds": ["local index"]}, "kinds must map names to sk.Kind"),
+        ({"reads": READS, "kinds": {"x": 3}}, "the kind 'x' must be sk.Kind"),
+        ({"reads": READS, "kinds": {"table": sk.Kind(1, 1)}}, "a text other than 'table'"),
     ],
 )
 def test_what_is_refused(arguments, says) -> None:

@@ -163,6 +163,9 @@ def test_without_equality() -> None:
     assert not serves(newest, "order_time", "order_id", partition=1)
     day = sk.Read(range="order_time")
     assert serves(day, "order_time", "order_id", shape="sorted").how == "slice"
+    some = serves(sk.Read(limit=5), "order_time", shape="sorted")
+    assert (some.how, some.reason) == ("slice", "all keys are read, it stops after 5 rows")
+    assert not serves(sk.Read(limit=5), "order_time", partition=1)
     everything = serves(sk.Read(), "order_time", shape="sorted")
     assert not everything and "every row is read" in everything.reason
     assert "every row would be read" in serves(day, "order_id", "order_time").reason
@@ -197,6 +200,11 @@ def test_a_derived_field_is_bound_by_its_column() -> None:
     assert "month(order_time) is not bound" in layout.serves(SINCE).reason
     months = sk.Read(equal="customer_id", in_={sk.month("order_time"): 2}, range="order_time")
     assert (layout.serves(months).how, layout.serves(months).slices) == ("slices", 2)
+
+
+def test_only_reads_are_served() -> None:
+    with pytest.raises(sk.InvalidLayout, match=r"serves sk\.Read objects, got 'x'"):
+        sk.RowKey("a").serves("x")
 
 
 def test_how_many_values_may_be_unknown() -> None:

@@ -3,18 +3,18 @@
 from __future__ import annotations
 
 import math
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Mapping, Sequence
 from typing import Any
 
 from ._checks import shown
-from ._fields import FieldLike
+from ._fields import FieldLike, source_column
 from ._layouts_class import Layouts, UnservedRead
-from ._layouts_cost import KINDS, Kind
+from ._layouts_cost import KINDS, TABLE, Kind
 from ._layouts_plan import Model, fewest
 from ._layouts_rows import count
 from ._layouts_search import search
 from ._needs import needs
-from ._read import Read, fields_of
+from ._read import Read, fields_of, reads_of
 from ._row_key import Shape
 from .errors import InvalidArgument, InvalidLayout
 from .types import Rows
@@ -43,7 +43,8 @@ def layouts(
     reads
         The reads.
     unique
-        The fields that tell rows apart; they end each key that lacks them.
+        The fields that tell rows apart; they end each key that lacks them. Without them the
+        layouts are only what keys begin with, and have to be made unique by more parts.
     rows
         The rows of the table: a table or stream of the Arrow PyCapsule interface, or a function
         that returns one; they are read twice. They say how many rows reads scan.
@@ -69,9 +70,9 @@ def layouts(
     InvalidLayout
         When there is no read, or `reads`, `unique` or `shape` is none of these.
     InvalidArgument
-        When a cost is no number of its kind.
+        When a cost is no number of its kind, or `kinds` names anything but kinds.
     UnknownColumn
-        When the rows lack a field of a layout.
+        When the rows lack a field of a read or of `unique`.
 
     Examples
     --------
@@ -92,7 +93,9 @@ def layouts(
     customer, day | id (materialised table): 9.1% of the executions
       slice  on a day: customer and day are bound
     """
-    given = _reads(reads)
+    given = reads_of(reads)
+    if not given:
+        raise InvalidLayout("layouts need at least one read, got none")
     if shape not in ("sorted", "partitioned"):
         raise InvalidLayout(f"shape must be 'sorted' or 'partitioned', got {shown(shape)}")
     uniques = fields_of(unique, "unique")
@@ -100,6 +103,7 @@ def layouts(
     _number(range_share, "range_share", 1.0)
     if writes is not None:
         _number(writes, "writes")
+    _kinds(kinds)
     can = [read for read in given if needs(read, uniques, shape)]
     cannot = [UnservedRead(r, _why(r, shape)) for r in given if r not in can]
     if not can:
@@ -107,22 +111,41 @@ def layouts(
     fields = list(dict.fromkeys(f for read in can for f in (*read.equal, *read.in_)))
     if rows is None:
         return fewest(search(can, uniques, shape, fields.index), can, cannot)
-    single = count(rows, [frozenset([field]) for field in fields]).distinct if fields else {}
+
+    def where(column: str | None) -> str:
+        return _names(column, can)
+
+    sets = [frozenset([field]) for field in fields]
+    single = count(rows, sets, where).distinct if fields else {}
     found = search(can, uniques, shape, lambda f: (single[frozenset([f])], fields.index(f)))
-    model = Model(rows, can, [*found.layouts, *found.others], write_cost, range_share)
+    model = Model(rows, can, [*found.layouts, *found.others], write_cost, range_share, where)
     return fewest(found, can, cannot, model, writes, kinds)
 
 
-def _reads(reads: Any) -> list[Read]:
-    if isinstance(reads, Read):
-        return [reads]
-    given = list(reads) if isinstance(reads, Iterable) and not isinstance(reads, str) else [reads]
-    for read in given:
-        if not isinstance(read, Read):
-            raise InvalidLayout(f"reads must be sk.Read objects, got {shown(read)}")
-    if not given:
-        raise InvalidLayout("layouts need at least one read, got none")
-    return given
+def _names(column: str | None, reads: Sequence[Read]) -> str:
+    """Say who names a column: the first read that does, or else `unique`."""
+    for read in reads:
+        order = (part.field for part in read.order)
+        fields = (*read.equal, *read.in_, *read.ranges, *order)
+        if any(source_column(field) == column for field in fields):
+            return f"the read {str(read)!r}"
+    return "unique"
+
+
+def _kinds(kinds: Any) -> None:
+    if not isinstance(kinds, Mapping):
+        raise InvalidArgument(
+            f"kinds must map names to sk.Kind(...), such as {{'index': sk.Kind(0.5, 2.0)}}, got "
+            f"{shown(kinds)}"
+        )
+    for name, kind in kinds.items():
+        if not isinstance(name, str) or name == TABLE:
+            raise InvalidArgument(
+                f"the name of a kind must be a text other than {TABLE!r}, which the first layout "
+                f"is, got {shown(name)}"
+            )
+        if not isinstance(kind, Kind):
+            raise InvalidArgument(f"the kind {name!r} must be sk.Kind(...), got {shown(kind)}")
 
 
 def _number(value: Any, what: str, most: float = math.inf) -> None:
@@ -136,6 +159,8 @@ def _why(read: Read, shape: Shape) -> str:
     """Say why no layout of a shape serves a read."""
     if shape == "partitioned":
         return "it binds no field to a value, and a partition is found by the hash of its key"
+    if not read.order and read.limit is not None:
+        return "it binds nothing and any rows do: every layout serves it, and it asks for none"
     if not read.order:
         return "it binds nothing: every row is read, whatever the layout"
     return (

@@ -27,7 +27,7 @@ class ServedRead:
     Examples
     --------
     >>> import shardkey as sk
-    >>> [each] = sk.layouts([sk.Read(equal="order_id")]).served
+    >>> [each] = sk.layouts([sk.Read(equal="order_id")], unique="order_id").served
     >>> print(each.layout, each.served.how)
     order_id point
     """
@@ -113,10 +113,13 @@ class Layouts(Sequence[RowKey]):
         index".
     cost : float or None
         The cost of all writes and reads, in rows scanned; None without `rows` and `writes`.
+    cost_bound : float or None
+        No layouts of the search cost less; None where `cheapest` is.
     trades : tuple of Trade
         What each layout saves; empty without rows.
     cheapest : Layouts or None
-        The layouts at the least cost; None without `rows` and `writes`.
+        The layouts at the least cost; None without `rows` and `writes`, and where no table with
+        layouts of these kinds beside it serves all reads.
 
     Examples
     --------
@@ -132,7 +135,7 @@ class Layouts(Sequence[RowKey]):
     """
 
     __slots__ = (
-        *("_layouts", "bound", "cheapest", "cost", "exact", "kinds"),
+        *("_layouts", "bound", "cheapest", "cost", "cost_bound", "exact", "kinds"),
         *("served", "trades", "unserved"),
     )
 
@@ -146,6 +149,7 @@ class Layouts(Sequence[RowKey]):
         exact: bool,
         kinds: Sequence[str],
         cost: float | None = None,
+        cost_bound: float | None = None,
         trades: Sequence[Trade] = (),
         cheapest: Layouts | None = None,
     ) -> None:
@@ -156,6 +160,7 @@ class Layouts(Sequence[RowKey]):
         self.exact = exact
         self.kinds: tuple[str, ...] = tuple(kinds)
         self.cost = cost
+        self.cost_bound = cost_bound
         self.trades: tuple[Trade, ...] = tuple(trades)
         self.cheapest = cheapest
 

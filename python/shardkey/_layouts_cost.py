@@ -6,10 +6,9 @@ import math
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 
+from ._checks import shown
 from ._row_key import RowKey
-
-#: After so many steps the search for the cheapest layouts stops.
-_STEPS = 20_000
+from .errors import InvalidArgument
 
 
 @dataclass(frozen=True, slots=True)
@@ -25,6 +24,11 @@ class Kind:
     local : bool
         Whether it is only for the table's own partition key.
 
+    Raises
+    ------
+    InvalidArgument
+        When a cost is negative or no number, or reads cost nothing.
+
     Examples
     --------
     >>> import shardkey as sk
@@ -35,6 +39,18 @@ class Kind:
     write: float
     read: float
     local: bool = False
+
+    def __post_init__(self) -> None:
+        """Check the costs: reads cost something."""
+        for name, cost in (("write", self.write), ("read", self.read)):
+            number = isinstance(cost, (int, float)) and not isinstance(cost, bool)
+            if not number or not 0 <= cost < math.inf or (name == "read" and not cost):
+                least = "above 0" if name == "read" else "from 0 on"
+                raise InvalidArgument(
+                    f"{name} of a kind must be a number {least}, got {shown(cost)}"
+                )
+        if not isinstance(self.local, bool):
+            raise InvalidArgument(f"local of a kind must be True or False, got {shown(self.local)}")
 
 
 #: A table holds the row; an index holds an entry, by which the row is then read.
@@ -73,36 +89,3 @@ def sites(
                 reads = tuple(cost * kind.read for cost in costs[layout])
                 found.append(Site(layout, name, writes * kind.write, reads))
     return found
-
-
-def cheapest(open_: Sequence[Site], reads: int, below: float) -> tuple[float, list[Site], bool]:
-    """Choose sites, the first among them, at the least cost; say whether none is cheaper.
-
-    Only what costs less than `below` is looked for; else nothing is chosen.
-
-    Branch and bound over what to leave out; the bound lets each read take the cheapest site left.
-    """
-    order = [open_[0], *sorted(open_[1:], key=lambda site: site.opened)]
-    least = [
-        [min(site.reads[read] for site in order[at:]) for read in range(reads)]
-        for at in range(len(order))
-    ] + [[math.inf] * reads]
-    best: tuple[float, list[Site]] = (below, [])
-    steps = 0
-
-    def search(at: int, spent: float, chosen: list[Site], now: Sequence[float]) -> None:
-        nonlocal best, steps
-        steps += 1
-        here = spent + sum(now)
-        if here < best[0]:
-            best = (here, chosen)
-        bound = spent + sum(map(min, now, least[at]))
-        if at == len(order) or steps >= _STEPS or not bound < best[0]:
-            return
-        site = order[at]
-        search(at + 1, spent + site.opened, [*chosen, site], list(map(min, now, site.reads)))
-        search(at + 1, spent, chosen, now)
-
-    first = order[0]
-    search(1, first.opened, [first], first.reads)
-    return (*best, steps < _STEPS)

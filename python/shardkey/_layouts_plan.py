@@ -3,10 +3,11 @@
 from __future__ import annotations
 
 import math
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 
+from ._layouts_cheapest import cheapest
 from ._layouts_class import Layouts, ServedRead, Trade, UnservedRead
-from ._layouts_cost import TABLE, Kind, Site, cheapest, sites
+from ._layouts_cost import TABLE, Kind, sites
 from ._layouts_rows import count, scanned, sets_of
 from ._layouts_search import Found
 from ._read import Read
@@ -25,11 +26,12 @@ class Model:
         layouts: Sequence[RowKey],
         write_cost: float,
         range_share: float,
+        where: Callable[[str | None], str],
     ) -> None:
         self.reads = reads
         self.layouts = list(dict.fromkeys(layouts))
         self.write_cost = write_cost
-        self._counts = count(rows, sets_of(reads, self.layouts))
+        self._counts = count(rows, sets_of(reads, self.layouts), where)
         self._range_share = range_share
 
     def scanned(self, read: Read, served: Served) -> float:
@@ -42,11 +44,15 @@ class Model:
         """Give what all executions of each read cost under each layout."""
         return {
             layout: [
-                read.count * self.scanned(read, layout.serves(read)) if read.count else 0.0
-                for read in self.reads
+                _times(read.count, self.scanned(read, layout.serves(read))) for read in self.reads
             ]
             for layout in self.layouts
         }
+
+
+def _times(count: float, rows: float) -> float:
+    """Give what executions scan together; what is not served is no choice even if it never runs."""
+    return rows if math.isinf(rows) else count * rows
 
 
 def fewest(
@@ -74,6 +80,7 @@ def fewest(
         exact=found.bound == len(ranked),
         kinds=[TABLE, *["materialised table"] * (len(ranked) - 1)],
         cost=cost,
+        cost_bound=None if best is None else best.cost_bound,
         trades=[] if model is None else [_trade(each, ranked, served, model) for each in ranked],
         cheapest=best,
     )
@@ -117,18 +124,14 @@ def _trade(
 
 def _cheapest(
     model: Model, writes: float, kinds: Mapping[str, Kind], unserved: Sequence[UnservedRead]
-) -> Layouts:
+) -> Layouts | None:
     costs = model.costs()
     opened = writes * model.write_cost
-    least: tuple[float, list[Site], bool] = (math.inf, [], True)
-    exact = True
-    for base in model.layouts:
-        there = sites(base, model.layouts, kinds, opened, costs)
-        found = cheapest(there, len(model.reads), least[0])
-        exact &= found[2]
-        if found[0] < least[0]:
-            least = found
-    cost, chosen, _ = least
+    tables = [sites(base, model.layouts, kinds, opened, costs) for base in model.layouts]
+    found = cheapest(tables)
+    if not found.chosen:
+        return None
+    chosen = found.chosen
     served = []
     for at, read in enumerate(model.reads):
         layout = min(chosen, key=lambda site: site.reads[at]).layout
@@ -142,7 +145,8 @@ def _cheapest(
         served,
         unserved,
         bound=1,
-        exact=exact,
+        exact=found.bound == found.cost,
         kinds=[site.kind for site in ranked],
-        cost=cost,
+        cost=found.cost,
+        cost_bound=found.bound,
     )

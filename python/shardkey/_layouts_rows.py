@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass
 
 from ._fields import FieldLike
@@ -12,6 +12,7 @@ from ._row_key import RowKey
 from ._score import score
 from ._served import Served
 from ._workload import Workload
+from .errors import Error, NotArrow
 from .types import Rows
 
 #: How many values IN is taken to have where a read does not say.
@@ -31,11 +32,29 @@ class Counts:
         return self.rows / self.distinct[some] if some else float(self.rows)
 
 
-def count(rows: Rows, sets: Iterable[frozenset[FieldLike]]) -> Counts:
-    """Count the distinct values of each of these sets of fields, in one pass over the rows."""
+def count(
+    rows: Rows, sets: Iterable[frozenset[FieldLike]], where: Callable[[str | None], str]
+) -> Counts:
+    """Count the distinct values of each of these sets of fields, in one pass over the rows.
+
+    An error says `where` its column is named.
+    """
+    if isinstance(rows, Mapping):
+        raise NotArrow(
+            f"rows must be one table, got tables by name ({', '.join(map(str, rows))}): give the "
+            f"one that is read"
+        )
     wanted = sorted({some for some in sets if some}, key=lambda some: sorted(map(str, some)))
     keys = [sorted(some, key=str) for some in wanted]
-    scores = list(score(keys, Workload(rows), shards=1))
+    try:
+        scores = list(score(keys, Workload(rows), shards=1))
+    except Error as error:
+        if error.candidate is None:
+            raise
+        says = str(error).removeprefix(f"candidate {error.candidate}: ")
+        raise type(error)(
+            f"{where(error.column)}: {says}", column=error.column, row=error.row
+        ) from None
     found = {some: each.distinct_keys or 1 for some, each in zip(wanted, scores, strict=True)}
     return Counts(scores[0].rows or 1, found)
 

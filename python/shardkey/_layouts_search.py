@@ -12,7 +12,7 @@ from ._layouts_fit import fit, groups
 from ._needs import Need, needs
 from ._part import Part
 from ._read import Read
-from ._row_key import RowKey, Shape
+from ._row_key import RowKey, Shape, beginning
 
 #: After so many steps, and with so many sets of reads that one key fits, the search stops.
 _STEPS = 200_000
@@ -65,8 +65,13 @@ def search(
             at, way = all_ways[each]
             if served >> at & 1:
                 kept.setdefault(at, way)
-        parts = cast("list[Part]", fit(list(kept.values()), rank))  # part of a set that fits
-        return layout_of(parts, [distinct[at][0] for at in kept], unique, shape)
+        own = [read for at in kept for read in distinct[at]]
+
+        def place(field: FieldLike) -> tuple[bool, object]:
+            return shape == "partitioned" and not _one_value(field, own), rank(field)
+
+        parts = cast("list[Part]", fit(list(kept.values()), place))  # part of a set that fits
+        return layout_of(parts, own, unique, shape)
 
     left = (1 << len(distinct)) - 1
     layouts = []
@@ -88,6 +93,11 @@ def _reads_of(mask: int, ways: Sequence[tuple[int, Need]]) -> int:
     return found
 
 
+def _one_value(field: FieldLike, reads: Sequence[Read]) -> bool:
+    """Say whether all reads bind a field to one value, so that it may find their partition."""
+    return all(field in read.equal for read in reads)
+
+
 def layout_of(
     parts: Sequence[Part],
     reads: Sequence[Read],
@@ -102,8 +112,8 @@ def layout_of(
     there = {part.field for part in parts}
     whole = [*parts, *(Part(field) for field in unique if field not in there)]
     if shape == "sorted":
-        return RowKey(*whole, unique=unique)
+        return beginning(whole, 0, unique)
     shared = 0
-    while shared < len(parts) and all(parts[shared].field in read.equal for read in reads):
+    while shared < len(parts) and _one_value(parts[shared].field, reads):
         shared += 1
-    return RowKey(*whole, partition=max(1, shared), unique=unique)
+    return beginning(whole, max(1, shared), unique)

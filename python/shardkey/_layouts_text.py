@@ -10,9 +10,17 @@ if TYPE_CHECKING:
     from ._layouts_class import Layouts, ServedRead, Trade
 
 
+#: Costs that are nearer than this are the same, summed in another order.
+_NEAR = 1 - 1e-9
+
+
 def text(plan: Layouts) -> str:
     """Write which layout serves which read and how, and what stays unserved and why."""
     lines = [_head(plan)]
+    if any(layout._goes_on for layout in plan):
+        lines.append(
+            "the keys need the fields that tell rows apart at their end: name them by unique="
+        )
     counts = [each.read.count for each in plan.served]
     total = sum(counts) + sum(each.read.count for each in plan.unserved)
     for layout, kind in zip(plan, plan.kinds, strict=True):
@@ -26,7 +34,7 @@ def text(plan: Layouts) -> str:
         lines += ["", "not served"]
         lines += [f"  {one_line(str(each.read))}: {each.reason}" for each in plan.unserved]
     if plan.cheapest is not None:
-        lines += ["", _cheapest(plan, plan.cheapest)]
+        lines += ["", *_cheapest(plan, plan.cheapest)]
     return "\n".join(lines)
 
 
@@ -37,9 +45,9 @@ def _head(plan: Layouts) -> str:
         f"{len(plan)} layout{'s' * several} serve{'s' * (not several)} "
         f"{len(plan.served)} of {reads} read{'s' * (reads != 1)}"
     )
-    if plan.cost is not None and plan.cheapest is None:
+    if plan.cost_bound is not None and plan.cheapest is None:
         known = "the least" if plan.exact else "the least that was found"
-        return f"{head} at {known} cost: {plan.cost:,.0f} rows scanned"
+        return f"{head} at {known} cost: {plan.cost:,.0f} rows scanned{_open(plan)}"
     if plan.exact:
         return f"{head}; no fewer can"
     return f"{head}; no fewer than {plan.bound} can, and whether so few can is not known"
@@ -69,16 +77,28 @@ def _trade(trade: Trade) -> str:
     )
 
 
-def _cheapest(plan: Layouts, best: Layouts) -> str:
-    if set(best) == set(plan):
-        return f"these layouts are also the cheapest: {best.cost:,.0f} rows scanned"
+def _cheapest(plan: Layouts, best: Layouts) -> list[str]:
+    if (plan.cost or 0.0) * _NEAR <= (best.cost or 0.0):
+        which = "these layouts are also the cheapest"
+        return [f"{which}: {plan.cost:,.0f} rows scanned{_open(best)}"]
+    own = dict(zip(plan, plan.kinds, strict=True))
+    there = dict(zip(best, best.kinds, strict=True))
     known = "cheapest" if best.exact else "cheapest that were found"
-    change = [f"without {layout}" for layout in plan if layout not in best]
-    change += [f"with {layout}" for layout in best if layout not in plan]
-    return (
-        f"the {known} (.cheapest) are {_count(best)}: {', '.join(change)}; they cost "
-        f"{best.cost:,.0f} rows scanned, these {plan.cost:,.0f}"
-    )
+    lines = [
+        f"the {known} (.cheapest) are {_count(best)}; they cost {best.cost:,.0f} rows scanned, "
+        f"these {plan.cost:,.0f}{_open(best)}"
+    ]
+    lines += [f"  without {layout}" for layout in plan if layout not in there]
+    for layout, kind in there.items():
+        if layout not in own:
+            lines.append(f"  with {layout} as {kind}")
+        elif kind != own[layout]:
+            lines.append(f"  {layout} as {kind}, not as {own[layout]}")
+    return lines
+
+
+def _open(best: Layouts) -> str:
+    return "" if best.exact else f"; none cost less than {best.cost_bound:,.0f}"
 
 
 def _count(layouts: Layouts) -> str:

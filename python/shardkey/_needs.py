@@ -63,7 +63,9 @@ def needs(read: Read, unique: tuple[FieldLike, ...], shape: Shape) -> list[Need]
         return whole if set(front) == set(unique) else [Need(unique, (), False), *whole]
     order = order_left(read, read.in_, unique)
     if not front and (shape == "partitioned" or not (read.ranges or order)):
-        return []
+        # Any first rows do; where no field is unique there is nothing to make a key of.
+        any_rows = shape == "sorted" and read.limit is not None and unique
+        return [Need((), (), False)] if any_rows else []
     if order:
         if not front and read.ranges and order[0].field not in read.ranges:
             return []

@@ -122,7 +122,8 @@ class Read:
         Equality, IN, ranges, ORDER BY and LIMIT are read as `read_log` understands them. Values
         may be there or not (``?``, ``$1``, ``:name``). Conditions that bind no field (``<>``, a
         function on a field, OR over different fields) are left to the client, and a LIMIT beside
-        them is dropped, since it counts the rows that pass them.
+        them is dropped, since it counts the rows that pass them. So it is beside DISTINCT, GROUP
+        BY, HAVING and aggregates. The rows that OFFSET skips are part of the limit.
 
         Parameters
         ----------
@@ -142,8 +143,8 @@ class Read:
         Raises
         ------
         InvalidLayout
-            When it is no SELECT on one table, is a UNION or a join of a table with itself, or
-            sorts by what is no field.
+            When it is no SELECT on one table, is a UNION, names its table twice, or sorts by what
+            is no field.
 
         Examples
         --------
@@ -160,8 +161,8 @@ class Read:
 
         Shapes that bind, order and stop alike are one read. A join is a read of each of its
         tables. What `from_sql` refuses is left out. How many values IN has, and the number of
-        LIMIT, are those of the first such statement, for which the log is read again; it may not
-        say them.
+        LIMIT, are those of the first such statement whose LIMIT is not 0, for which the log is
+        read again; it may not say them.
 
         Parameters
         ----------
@@ -238,6 +239,17 @@ class Read:
     def __hash__(self) -> int:
         """Hash what two equal reads have in common."""
         return hash((self.name, self.equal, tuple(self.in_), self.range, self.order, self.limit))
+
+
+def reads_of(reads: Any) -> list[Read]:
+    """Return the reads that a user gave: one, or several."""
+    if isinstance(reads, Read):
+        return [reads]
+    given = list(reads) if isinstance(reads, Iterable) and not isinstance(reads, str) else [reads]
+    for read in given:
+        if not isinstance(read, Read):
+            raise InvalidLayout(f"reads must be sk.Read objects, got {shown(read)}")
+    return given
 
 
 def fields_of(fields: Any, what: str) -> tuple[FieldLike, ...]:

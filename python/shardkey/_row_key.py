@@ -74,6 +74,7 @@ class RowKey(Asked, Encoded, Measured):
     unique: tuple[FieldLike, ...]
     salt: int
     _types: dict[str, str] | None = field(default=None, compare=False)
+    _goes_on: bool = field(default=False, compare=False)
 
     def __init__(
         self,
@@ -94,6 +95,7 @@ class RowKey(Asked, Encoded, Measured):
         object.__setattr__(self, "unique", _unique(unique))
         object.__setattr__(self, "salt", _salt(salt))
         object.__setattr__(self, "_types", None)
+        object.__setattr__(self, "_goes_on", False)
 
     def __str__(self) -> str:
         """Print the parts; a bar ends the partition key."""
@@ -117,6 +119,17 @@ class RowKey(Asked, Encoded, Measured):
         if self.salt:
             args.append(f"salt={self.salt}")
         return f"RowKey({', '.join(args)})"
+
+
+def beginning(parts: Iterable[PartLike], partition: int, unique: tuple[FieldLike, ...]) -> RowKey:
+    """Make a layout of the parts that reads need.
+
+    Where no fields are `unique`, these parts need not tell rows apart: keys go on after them, with
+    what is not known here.
+    """
+    layout = RowKey(*parts, partition=partition, unique=unique)
+    object.__setattr__(layout, "_goes_on", not unique)
+    return layout
 
 
 def _each_once(fields: Iterable[FieldLike], what: str) -> None:

@@ -5,11 +5,11 @@ from __future__ import annotations
 from collections.abc import Iterable, Mapping
 from typing import TYPE_CHECKING, Any, cast
 
-from ._checks import integer
-from ._read import Read
+from ._checks import integer, shown
+from ._read import Read, reads_of
 from ._served import Served
 from ._serves import serves
-from .errors import InvalidArgument
+from .errors import InvalidArgument, InvalidLayout
 from .types import ArrowSchema, Rows
 
 if TYPE_CHECKING:
@@ -38,6 +38,11 @@ class Asked:
         Served
             True where it is served.
 
+        Raises
+        ------
+        InvalidLayout
+            When `read` is no `Read`.
+
         Examples
         --------
         >>> import shardkey as sk
@@ -45,6 +50,8 @@ class Asked:
         >>> layout.serves(sk.Read(equal="customer_id", order=sk.desc("order_time"), limit=20))
         slice: customer_id is bound, the keys are in its order, it stops after 20 rows
         """
+        if not isinstance(read, Read):
+            raise InvalidLayout(f"a layout serves sk.Read objects, got {shown(read)}")
         return serves(cast("RowKey", self), read)
 
     def rules(
@@ -77,6 +84,8 @@ class Asked:
         ------
         UnknownColumn
             When the rows lack a field of the layout.
+        InvalidLayout
+            When `reads` are no reads.
 
         Examples
         --------
@@ -88,9 +97,8 @@ class Asked:
         """
         from ._row_rules import rules
 
-        some = [reads] if isinstance(reads, Read) else list(reads)
         most = integer(most_bytes, "most_bytes", 1, 2**31, kind=InvalidArgument)
-        return rules(cast("RowKey", self), rows, some, most)
+        return rules(cast("RowKey", self), rows, reads_of(reads), most)
 
     def ddl(
         self,

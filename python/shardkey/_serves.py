@@ -29,6 +29,8 @@ def serves(layout: RowKey, read: Read) -> Served:
 
 def best_layout(layout: RowKey, read: Read) -> RowKey | None:
     """Make the layout of the same shape that serves a read best; None where none does."""
+    from ._row_key import beginning
+
     ways = needs(read, layout.unique, layout.shape)
     if not ways:
         return None
@@ -36,8 +38,7 @@ def best_layout(layout: RowKey, read: Read) -> RowKey | None:
     parts = list(map(Part, way.front)) + list(way.tail)
     parts += [Part(each) for each in layout.unique if each not in {part.field for part in parts}]
     equal = sum(field in read.equal for field in way.front)
-    partition = max(1, equal) if layout.partition else 0
-    return type(layout)(*parts, partition=partition, unique=layout.unique)
+    return beginning(parts, max(1, equal) if layout.partition else 0, layout.unique)
 
 
 @dataclass(frozen=True, slots=True)
@@ -71,7 +72,8 @@ def _walk(layout: RowKey, read: Read) -> _Walk:
     used = {ranged, *(part.field for part in bound)}
     conditions = (*read.equal, *read.in_, *read.ranges)
     unique = set(layout.unique) or {part.field for part in layout.parts}
-    single = all(field in used and constant(read, field) for field in unique)
+    one = all(field in used and constant(read, field) for field in unique)
+    single = one and not layout._goes_on
     salts = layout.salt if layout.salt and not bound else 1
     if slices is not None:
         slices *= salts
@@ -92,6 +94,8 @@ def _answer(layout: RowKey, read: Read) -> Served:
         if not constant(read, part.field) and part.field not in several
     ]
     reverse, broken = _follows(given, wanted)
+    if broken is None and layout._goes_on and len(wanted) > len(given):
+        broken = None, wanted[len(given)]
     if broken is not None:
         return Served("not", _unsorted(read, walk, broken))
     merges = walk.slices != 1 and _must_merge(read, several, walk.salts > 1)
@@ -100,7 +104,7 @@ def _answer(layout: RowKey, read: Read) -> Served:
         how: How = "slice and filter"
     elif walk.slices != 1:
         how = "slices"
-    elif len(walk.bound) == len(layout.parts):
+    elif len(walk.bound) == len(layout.parts) and not layout._goes_on:
         how = "point"
     else:
         how = "reversed slice" if reverse else "slice"
@@ -132,12 +136,12 @@ def _unreachable(layout: RowKey, read: Read, walk: _Walk) -> str | None:
             f"{first}, which is at the front, is not bound: every row would be read to filter by "
             f"{_and(walk.filters)}"
         )
-    if not read.order:
+    if not read.order and read.limit is None:
         return "it binds nothing: every row is read, whatever the layout"
     return None
 
 
-def _follows(given: list[Part], wanted: list[Part]) -> tuple[bool, tuple[Part, Part] | None]:
+def _follows(given: list[Part], wanted: list[Part]) -> tuple[bool, tuple[Part | None, Part] | None]:
     """Compare an order with that of the keys: whether it is reversed, and where it breaks.
 
     An order that goes on after the last part is followed: no two rows have one key.
@@ -170,10 +174,10 @@ def _must_merge(read: Read, several: list[FieldLike], salted: bool) -> bool:
     return False
 
 
-def _unsorted(read: Read, walk: _Walk, broken: tuple[Part, Part]) -> str:
+def _unsorted(read: Read, walk: _Walk, broken: tuple[Part | None, Part]) -> str:
     has, wanted = broken
-    there = f"the rows come by {has}"
-    if has.field == wanted.field:
+    there = "the rows come in no order that is known" if has is None else f"the rows come by {has}"
+    if has is not None and has.field == wanted.field:
         there += ", which is another direction than the parts before it ask for"
     limit = "" if read.limit is None else f"; the limit of {read.limit:,} could not stop it"
     lead = ""
