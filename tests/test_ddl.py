@@ -80,15 +80,20 @@ def test_the_grammar_refuses_what_is_wrong() -> None:
 
 
 NAMES = st.text(st.characters(codec="utf-8", exclude_categories=["Cc", "Cs", "Z"]), min_size=1)
+#: Cassandra quotes a table's name too, but takes no others.
+TABLES = st.from_regex(r"[a-zA-Z0-9_]{1,48}", fullmatch=True)
 
 
-@given(NAMES, st.lists(NAMES, min_size=2, max_size=4, unique=True), st.data())
+@given(
+    st.one_of(TABLES, st.sampled_from(["order", "Select", "token"])),
+    st.lists(NAMES, min_size=2, max_size=4, unique=True),
+    st.data(),
+)
 def test_names_are_quoted_where_they_must_be(table, columns, data) -> None:
     some = st.sampled_from(["order", "Select", "a b", 'say "x"', "token", "x1"])
     columns = list(dict.fromkeys([*columns, data.draw(some)]))
     schema = pa.schema(dict.fromkeys(columns, pa.int32()))
     layout = sk.RowKey(*columns[:2], partition=1)
-    table = table.replace(".", "_")
     bound = parsed(layout.ddl("cassandra", table, schema=schema))
     handling = pytest.importorskip("cqlshlib.cql3handling")
     assert handling.CqlRuleSet.dequote_name(bound["cf"]) == table
@@ -175,16 +180,17 @@ def test_dynamodb_has_one_sort_key_and_indexes() -> None:
     accepted(definition)
     assert [key["AttributeName"] for key in definition["KeySchema"]] == [
         "customer_id",
-        "order_time#order_id",
+        "order_time_desc#order_id",
     ]
     [local] = definition["LocalSecondaryIndexes"]
-    assert local["IndexName"] == "by_customer_id_region_order_id"
+    assert local["IndexName"] == "by_customer_id-region.order_id"
     by_digest, by_region = definition["GlobalSecondaryIndexes"]
     assert {"AttributeName": "digest", "AttributeType": "B"} in definition["AttributeDefinitions"]
     assert [key["AttributeName"] for key in by_region["KeySchema"]] == [
-        "salt#region#paid",
+        "salt4#region#paid",
         "order_id",
     ]
+    assert by_region["IndexName"] == "by_salt4.region.paid-order_id"
     assert len(by_digest["KeySchema"]) == 1
 
 
@@ -234,6 +240,208 @@ def test_salts_are_split_points() -> None:
     assert definition["row_key"][0]["encoding"] == "1 byte: hash of order_time modulo 4"
     wide = sk.RowKey("order_time", salt=300).ddl("bigtable")["initial_splits"]
     assert (len(wide), wide[255]["key"]) == (299, b"\1\0")
+
+
+def test_fewer_splits_than_salts_are_at_some_of_them() -> None:
+    layout = sk.RowKey("a", "id", salt=8)
+    points = [each["key"] for each in layout.ddl("bigtable", splits=4)["initial_splits"]]
+    assert points == [b"\2", b"\4", b"\6"]
+    points = [each["key"] for each in layout.ddl("bigtable", splits=3)["initial_splits"]]
+    assert points == [b"\2", b"\5"]
+    assert len(layout.ddl("bigtable", splits=8)["initial_splits"]) == 7
+    with pytest.raises(sk.InvalidArgument, match="a layout with 9 salts or more"):
+        layout.ddl("hbase", splits=9)
+
+
+def test_rows_without_rows_have_no_quantiles() -> None:
+    with pytest.raises(sk.EmptyRows, match="have no row"):
+        sk.RowKey("order_id").ddl("bigtable", rows=rows().slice(0, 0), splits=4)
+
+
+def test_a_stream_gives_types_and_then_splits() -> None:
+    layout = sk.RowKey("customer_id", "order_id")
+    wanted = layout.ddl("bigtable", rows=rows(), splits=4)
+    assert layout.ddl("bigtable", rows=rows().to_reader(), splits=4) == wanted
+    assert layout.ddl("bigtable", rows=rows().to_pandas(), splits=4) == wanted
+
+
+#: Columns whose names look like those that parts get.
+NAMED = pa.schema(
+    [
+        *((name, pa.int64()) for name in ("id", "a", "salt")),
+        *((name, pa.string()) for name in ("b", "t_month", "b#id")),
+        ("t", pa.timestamp("s")),
+        ("raw", pa.binary()),
+        ("fixed", pa.binary(4)),
+        ("f", pa.float64()),
+        ("wide", pa.decimal256(60, 2)),
+        ("tags", pa.list_(pa.int8())),
+        ("none", pa.null()),
+    ]
+)
+
+
+@pytest.mark.parametrize(
+    ("layout", "store"),
+    [
+        (sk.RowKey("a", "id", partition=1, salt=4), "cassandra"),
+        (sk.RowKey("a", sk.month("t"), partition=1), "cassandra"),
+        (sk.RowKey("a", sk.month("t"), partition=1), "dynamodb"),
+        (sk.RowKey(sk.month("t"), "t_month", partition=1), "dynamodb"),
+        (sk.RowKey("a", "b", "id", partition=1), "dynamodb"),
+    ],
+    ids=str,
+)
+def test_one_name_has_one_meaning(layout: sk.RowKey, store: str) -> None:
+    with pytest.raises(sk.InvalidLayout, match=r"would be the name of .* and of .*; rename"):
+        layout.ddl(store, "table", schema=NAMED)
+
+
+def test_parts_of_one_text_by_several_separators_are_columns_of_their_own() -> None:
+    fields = [sk.part("b", "-", 0), sk.part("b", "/", 0), sk.part("b", "/", -1)]
+    schema = pa.schema([NAMED.field("a"), NAMED.field("b")])
+    text = sk.RowKey("a", *fields, partition=1).ddl("cassandra", schema=schema)
+    assert "PRIMARY KEY (a, b_part_x2d_0, b_part_x2f_0, b_part_x2f_x2d1)" in text
+    parsed(text)
+    definition = sk.RowKey(*fields[:2], partition=1).ddl("dynamodb", schema=NAMED)
+    accepted(definition)
+    names = [key["AttributeName"] for key in definition["KeySchema"]]
+    assert names == ["b_part_x2d_0", "b_part_x2f_0"]
+    assert definition["TableName"] == "by_b_part_x2d_0"
+
+
+def test_a_salt_that_is_no_smallint() -> None:
+    for salt, type_ in ((32_768, "smallint"), (32_769, "int")):
+        text = sk.RowKey("a", partition=1, salt=salt).ddl("scylladb")
+        assert f"    salt {type_},\n" in text
+
+
+def test_indexes_have_names_and_attributes_of_their_own() -> None:
+    layout = sk.RowKey("a", sk.desc("t"), "id", partition=1, salt=4)
+    indexes = [
+        sk.RowKey("b", "t", "id", partition=1),
+        sk.RowKey("b", sk.desc("t"), "id", partition=1),
+        sk.RowKey("b", "t", "id", partition=2),
+        sk.RowKey("b", sk.desc("t"), "id", partition=2),
+        sk.RowKey("a", "id", partition=1, salt=8),
+    ]
+    definition = layout.ddl("dynamodb", "orders", schema=NAMED, indexes=indexes)
+    accepted(definition)
+    assert "LocalSecondaryIndexes" not in definition
+    assert [key["AttributeName"] for key in definition["KeySchema"]] == ["salt4#a", "t_desc#id"]
+    found = {
+        index["IndexName"]: [key["AttributeName"] for key in index["KeySchema"]]
+        for index in definition["GlobalSecondaryIndexes"]
+    }
+    assert found == {
+        "by_b-t.id": ["b", "t#id"],
+        "by_b-t_desc.id": ["b", "t_desc#id"],
+        "by_b.t-id": ["b#t", "id"],
+        "by_b.t_desc-id": ["b#t_desc", "id"],
+        "by_salt8.a-id": ["salt8#a", "id"],
+    }
+
+
+def test_an_index_that_is_there_is_refused() -> None:
+    layout = sk.RowKey("a", "t", partition=1)
+    for indexes in ([sk.RowKey("a", sk.desc("t"), partition=1)], [sk.RowKey("b", partition=1)] * 2):
+        with pytest.raises(sk.InvalidLayout, match=r"has the keys of the (table|index).*leave it"):
+            layout.ddl("dynamodb", "orders", indexes=indexes)
+    odd = [sk.RowKey(name, partition=1) for name in ("a b", "a_b")]
+    with pytest.raises(sk.InvalidLayout, match="'by_a_b' would be the name of the index a b and"):
+        layout.ddl("dynamodb", "orders", indexes=odd)
+
+
+def test_dynamodb_joins_what_the_text_form_writes() -> None:
+    for field in ("raw", "b", sk.month("t"), "f"):
+        layout = sk.RowKey("a", sk.desc(field), "id", partition=1)
+        with pytest.raises(sk.InvalidLayout, match="has no text that sorts as it does"):
+            layout.ddl("dynamodb", "orders", schema=NAMED)
+    for part in ("raw", sk.desc("fixed"), sk.desc("t"), "wide"):
+        accepted(sk.RowKey("a", part, "id", partition=1).ddl("dynamodb", "orders", schema=NAMED))
+    alone = sk.RowKey("a", sk.desc("raw"), partition=1).ddl("dynamodb", "orders", schema=NAMED)
+    assert {"AttributeName": "raw", "AttributeType": "B"} in alone["AttributeDefinitions"]
+    with pytest.raises(sk.InvalidLayout, match=r"a decimal of 60 digits.* has 38 at most"):
+        sk.RowKey("wide", partition=1).ddl("dynamodb", "orders", schema=NAMED)
+
+
+@pytest.mark.parametrize("store", ["cassandra", "scylladb", "dynamodb", "bigtable", "hbase"])
+@pytest.mark.parametrize(
+    ("field", "error"),
+    [
+        ("tags", sk.UnroutableType),
+        (sk.month("b"), sk.InvalidCandidate),
+        (sk.div("b", 4), sk.InvalidCandidate),
+        ("none", sk.InvalidLayout),
+        (sk.month("x"), sk.UnknownColumn),
+    ],
+    ids=str,
+)
+def test_keys_that_can_not_be_encoded(store: str, field: object, error: type) -> None:
+    layout = sk.RowKey(field, "id", partition=1)
+    for known in ({"schema": NAMED}, {"rows": NAMED.empty_table()}):
+        with pytest.raises(error) as caught:
+            layout.ddl(store, "orders", **known)
+        assert caught.value.column == (field if isinstance(field, str) else field.column)
+
+
+def test_types_that_are_set_are_not_looked_at() -> None:
+    layout = sk.RowKey("tags", sk.month("t"), partition=1)
+    schema = pa.schema([NAMED.field("tags"), NAMED.field("t")])
+    types = {"tags": "frozen<list<tinyint>>", sk.month("t"): "ascii"}
+    text = layout.ddl("cassandra", "orders", schema=schema, types=types)
+    assert "tags frozen<list<tinyint>>,\n    t_month ascii," in text
+    parsed(text)
+
+
+@pytest.mark.parametrize(
+    ("store", "names", "others"),
+    [
+        ("cassandra", ["A1", "shop.orders", "x" * 48], [" ", "a-b", "a.b.c", "x" * 49, "a\n"]),
+        ("scylladb", ["A1", "shop.orders"], ["a.", ".a", "é"]),
+        ("dynamodb", ["a-b.c", "x" * 255], ["ab", "a:b", "x" * 256]),
+        ("bigtable", ["a-b.c", "x" * 50], ["-a", ".a", "a:b", "x" * 51]),
+        ("hbase", ["a-b.c", "shop:orders"], ["-a", "a b", "a:b:c", "a'b", "a\n"]),
+    ],
+)
+def test_names_that_stores_allow(store: str, names: list[str], others: list[str]) -> None:
+    layout = sk.RowKey("A b", partition=1)
+    for name in names:
+        assert name in str(layout.ddl(store, name)).replace('"', "")
+    for name in (*others, None):
+        with pytest.raises(sk.InvalidLayout, match=r"is no name of a table in .*; give another by"):
+            layout.ddl(store, name)
+
+
+def test_a_field_can_not_leave_its_comment() -> None:
+    layout = sk.RowKey("a\nb", sk.month("c\r\u2028"), partition=1)
+    lines = layout.ddl("hbase", "orders").split("\n")
+    assert lines[0] == "# a\\nb: a value, as RowKey.encode writes it"
+    assert [line[:1] for line in lines] == ["#", "#", "c", ""]
+    text = sk.RowKey(*layout.parts, partition=1, salt=4).ddl("cassandra", "orders")
+    assert "-- salt: hash of a\\nb modulo 4; set by the writer.\n" in text
+    assert "-- c\\r\\u2028_month: month(c\\r\\u2028); set by the writer.\n" in text
+
+
+@pytest.mark.parametrize(
+    ("arguments", "says"),
+    [
+        ({"store": ["cassandra"]}, "the store must be one of"),
+        ({"store": "dynamodb", "indexes": ["a"]}, "indexes= takes layouts.*got 'a'"),
+        ({"store": "dynamodb", "indexes": 7}, "indexes= takes layouts.*got 7"),
+        ({"store": "cassandra", "types": ["a"]}, "types= must map columns"),
+        ({"store": "cassandra", "types": {"zzz": "int"}}, "names zzz.*it has customer_id, order_"),
+        ({"store": "cassandra", "types": {"region": 4}}, "the type of region must be one of CQL"),
+        ({"store": "cassandra", "splits": 4}, "splits= are those of a table in bigtable or hbase"),
+        ({"store": "dynamodb", "splits": 4}, "splits= are those of a table in bigtable or hbase"),
+        ({"store": "dynamodb", "types": {"region": "int"}}, "types= are those of columns in CQL"),
+        ({"store": "hbase", "types": {"region": "int"}}, "types= are those of columns in CQL"),
+    ],
+    ids=str,
+)
+def test_arguments_that_are_not_for_the_store(arguments: dict, says: str) -> None:
+    with pytest.raises(sk.InvalidArgument, match=says):
+        LAYOUT.ddl(**arguments, schema=SCHEMA)
 
 
 @pytest.mark.parametrize(

@@ -256,6 +256,16 @@ def test_keys_of_another_layout() -> None:
         LAYOUT.encode(TABLE, threads=0)
 
 
+def test_widths_map_fields() -> None:
+    for make in (
+        lambda widths: sk.RowKey("id").encode(TABLE, "text", widths=widths),
+        lambda widths: sk.RowKey("id").decode(["3"], TABLE.schema, widths=widths),
+    ):
+        for widths in ([3], "id", 3):
+            with pytest.raises(sk.InvalidLayout, match="widths must map fields to numbers"):
+                make(widths)
+
+
 def test_layouts_that_can_not_be() -> None:
     for make, says in (
         (lambda: sk.RowKey(), "at least one part"),

@@ -215,12 +215,44 @@ def test_a_uuid_is_found() -> None:
         ({"in_": {"customer_id": 42}}, "a list of values"),
         ({"customer_id": 1, "equal": {"customer_id": 2}}, "two values"),
         ({"customer_id": 1, "range": "order_time"}, "range must be"),
+        ({"customer_id": 1, "range": (["x"], sk.between(1, 2))}, "the field of range must be"),
+        ({"in_": ["customer_id"]}, "in_ must map fields to their values"),
+        ({"equal": [("customer_id", 1)]}, "equal must map fields to their values"),
+        ({"customer_id": 1, "limit": -5}, "must be in 1"),
+        ({"customer_id": 1, "reverse": "no"}, "reverse must be True, False or None"),
     ],
     ids=str,
 )
 def test_scans_that_can_not_be(arguments: dict[str, Any], says: str) -> None:
     with pytest.raises(sk.InvalidLayout, match=says):
         LAYOUT.scan(**arguments, schema=ORDERS.schema)
+
+
+def test_a_generator_is_a_list_of_values() -> None:
+    some = (value for value in (41, 42))
+    wanted = LAYOUT.scan(in_={"customer_id": [41, 42]}, schema=ORDERS.schema)
+    assert LAYOUT.scan(in_={"customer_id": some}, schema=ORDERS.schema) == wanted
+    read = sk.Read(in_={"customer_id": 2})
+    some = (value for value in (41, 42))
+    assert LAYOUT.scan(read, in_={"customer_id": some}, schema=ORDERS.schema) == wanted
+    some = (value for value in (41, 42))
+    assert LAYOUT.scan(read, customer_id=some, schema=ORDERS.schema) == wanted
+
+
+@pytest.mark.parametrize(
+    ("arguments", "says"),
+    [
+        ({"limit": -5}, "the limit of a scan must be in 1"),
+        ({"limit": 2.5}, "the limit of a scan must be an integer"),
+        ({"limit": True}, "the limit of a scan must be an integer"),
+        ({"reverse": "no"}, "reverse must be True, False or None, got 'no'"),
+        ({"reverse": 1}, "reverse must be True, False or None"),
+    ],
+    ids=str,
+)
+def test_the_limit_and_direction_beside_a_read_are_checked(arguments: dict, says: str) -> None:
+    with pytest.raises(sk.InvalidLayout, match=says):
+        LAYOUT.scan(sk.Read(equal="customer_id"), customer_id=1, schema=ORDERS.schema, **arguments)
 
 
 def test_values_that_a_read_lacks_or_does_not_bind() -> None:

@@ -3,9 +3,11 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping
 
-from ._ddl_types import Typed, column_of, cql_type, table_name
+from ._ddl_keys import check_key, told_apart
+from ._ddl_names import column_of, comment, table_name
+from ._ddl_types import Typed, cql_type
 from ._row_key import RowKey
 from .errors import InvalidLayout
 
@@ -20,9 +22,13 @@ scylla_timeuuid_list_index select set table to token truncate unlogged unset upd
 view where with
 """
 _RESERVED = frozenset(_WORDS.split())
+#: More salts than this are no smallint.
+_SMALL = 32_768
 
 
-def cql(layout: RowKey, table: str | None, typed: Typed, types: Mapping[str, str]) -> str:
+def cql(
+    layout: RowKey, table: str | None, typed: Typed, types: Mapping[str, str], store: str
+) -> str:
     """Write CREATE TABLE: the key's columns, then the others."""
     if not layout.partition:
         raise InvalidLayout(
@@ -35,11 +41,13 @@ def cql(layout: RowKey, table: str | None, typed: Typed, types: Mapping[str, str
                 f"the part {part} takes nulls, and a key in CQL takes none; fill them in with a "
                 f"value of their own, and leave nulls= out"
             )
+    check_key(layout, typed, types)
+    told_apart(_names(layout, typed))
     lines, notes = [], []
-    if not typed.known:
+    if typed.schema is None:
         notes.append("-- No schema was given: the types of the columns are to be set.")
     if layout.salt:
-        lines.append("salt smallint")
+        lines.append(f"salt {'smallint' if layout.salt <= _SMALL else 'int'}")
         first = column_of(layout.parts[0])
         notes.append(f"-- salt: hash of {first} modulo {layout.salt}; set by the writer.")
     for part in layout.parts:
@@ -67,9 +75,20 @@ def cql(layout: RowKey, table: str | None, typed: Typed, types: Mapping[str, str
         for part in layout.parts[layout.partition :]
     ]
     clustering = f" WITH CLUSTERING ORDER BY ({', '.join(order)})" if order else ""
-    head = "".join(f"{note}\n" for note in notes)
-    names = ".".join(map(_name, table_name(layout, table).split(".")))
+    head = "".join(f"{comment(note)}\n" for note in notes)
+    names = ".".join(map(_name, table_name(layout, table, store).split(".")))
     return f"{head}CREATE TABLE {names} (\n{body}\n){clustering};\n"
+
+
+def _names(layout: RowKey, typed: Typed) -> Iterator[tuple[str, str]]:
+    """Give the columns of the table with what each holds."""
+    if layout.salt:
+        yield "salt", "the salt"
+    for part in layout.parts:
+        what = "the column" if isinstance(part.field, str) else "the part"
+        yield column_of(part), f"{what} {part.field}"
+    for column in typed.columns:
+        yield column, f"the column {column}"
 
 
 def _name(name: str) -> str:

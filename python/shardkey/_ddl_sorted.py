@@ -4,9 +4,11 @@ from __future__ import annotations
 
 from typing import Any
 
-from ._ddl_types import Typed, column_of, table_name
+from ._ddl_keys import check_key
+from ._ddl_names import column_of, comment, table_name
+from ._ddl_types import Typed
 from ._row_key import RowKey
-from .errors import InvalidArgument
+from .errors import EmptyRows, InvalidArgument
 
 #: The column family that holds the cells; one letter, since each cell repeats it.
 _FAMILY = "d"
@@ -28,7 +30,7 @@ def bigtable(
 ) -> dict[str, Any]:
     """Define a table as the admin client's ``create_table`` takes it, and its row key."""
     return {
-        "table_id": table_name(layout, table),
+        "table_id": table_name(layout, table, "Bigtable"),
         "table": {"column_families": {_FAMILY: {"gc_rule": {"max_num_versions": 1}}}},
         "initial_splits": [{"key": key} for key in _splits(layout, rows, splits)],
         "row_key": _parts(layout, typed),
@@ -38,10 +40,10 @@ def bigtable(
 def hbase(layout: RowKey, table: str | None, typed: Typed, rows: Any, splits: int | None) -> str:
     """Write the HBase shell's ``create``, below the row key's parts as comments."""
     lines = [
-        f"# {part['field']}: {part['encoding']}{', complemented' * part['descending']}"
+        comment(f"# {part['field']}: {part['encoding']}{', complemented' * part['descending']}")
         for part in _parts(layout, typed)
     ]
-    name = table_name(layout, table).replace("\\", "\\\\").replace("'", "\\'")
+    name = table_name(layout, table, "HBase")
     create = f"create '{name}', {{NAME => '{_FAMILY}', VERSIONS => 1}}"
     keys = [
         '"' + "".join(f"\\x{byte:02X}" for byte in key) + '"'
@@ -54,6 +56,7 @@ def hbase(layout: RowKey, table: str | None, typed: Typed, rows: Any, splits: in
 
 def _parts(layout: RowKey, typed: Typed) -> list[dict[str, Any]]:
     """Say how each part of the row key is written."""
+    check_key(layout, typed)
     found: list[dict[str, Any]] = []
     if layout.salt:
         width = 1 if layout.salt <= 256 else 2
@@ -94,16 +97,23 @@ def _encoding(kind: str | None) -> str:
 
 
 def _splits(layout: RowKey, rows: Any, splits: int | None) -> list[bytes]:
-    """Choose where the table is split before it is filled: quantiles of the rows, or the salts."""
+    """Choose where the table is split before it is filled: quantiles of the rows, or salts."""
     if rows is not None and splits is not None:
         keys = layout.encode(rows)
+        if not len(keys):
+            raise EmptyRows(
+                "splits= is where the rows' keys are parted, and the rows have no row; give rows "
+                "that have some, or leave splits= out"
+            )
         step = max(1, len(keys) // _KEYS)
         some = sorted(keys[at] for at in range(0, len(keys), step))
         points = [some[len(some) * at // splits] for at in range(1, splits)]
         return sorted(set(points) - {some[0]})
-    if splits is not None and not layout.salt:
+    count = layout.salt if splits is None else splits
+    if count > layout.salt:
+        has = f"a layout with {count} salts or more" if layout.salt else "a layout with a salt"
         raise InvalidArgument(
-            "splits= is where the rows' keys are parted: give rows=, or a layout with a salt"
+            f"splits= is where the rows' keys are parted: give rows=, or {has}, got {layout}"
         )
     width = 1 if layout.salt <= 256 else 2
-    return [salt.to_bytes(width, "big") for salt in range(1, layout.salt)]
+    return [(layout.salt * at // count).to_bytes(width, "big") for at in range(1, count)]

@@ -8,8 +8,6 @@ from typing import Any
 
 from . import _native
 from ._fields import FieldLike, source_column
-from ._part import Part
-from ._row_key import RowKey
 from ._source import Source
 from .errors import InvalidLayout, UnknownColumn
 
@@ -48,32 +46,33 @@ class Typed:
     """The types of a table's columns, as far as they are known."""
 
     columns: Mapping[str, str]
-    known: bool
+    schema: Any
 
     def of(self, field: FieldLike) -> str | None:
         """Give the type of a field's values; None where no schema says it."""
-        if not isinstance(field, str) and field.kind not in _INTEGER:
-            return "text"
         column = source_column(field)
-        if not self.known:
-            return None
-        if column not in self.columns:
+        if self.schema is not None and column not in self.columns:
             there = ", ".join(self.columns)
             raise UnknownColumn(
                 f"the layout's field {field} reads the column {column!r}, which the schema does "
                 f"not have; it has {there}",
                 column=column,
             )
-        return self.columns[column]
+        if not isinstance(field, str) and field.kind not in _INTEGER:
+            return "text"
+        return self.columns.get(column)
 
 
 def types_of(schema: Any, rows: Any) -> Typed:
     """Read the types of a schema or of rows."""
-    source = None if rows is None else Source(rows, "rows")
-    opened = None if source is None else source.open()
-    return Typed(
-        dict(_native.column_types(opened, schema)), opened is not None or schema is not None
-    )
+    if rows is not None:
+        opened = Source(rows, "rows").open()
+        schema = getattr(opened, "schema", None)
+        if not hasattr(schema, "__arrow_c_schema__"):
+            # What does not say its schema is read for it.
+            sampled, _, _ = _native.sample((opened, 0.0), None, None)
+            schema = None if sampled is None else sampled.schema
+    return Typed(dict(_native.column_types(None, schema)), schema)
 
 
 def cql_type(name: str | None, field: FieldLike, given: Mapping[str, str]) -> str:
@@ -95,19 +94,3 @@ def dynamodb_type(name: str | None) -> str:
     if name is not None and name.startswith(_NUMBERS):
         return "N"
     return "B" if name == "binary" else "S"
-
-
-def column_of(part: Part) -> str:
-    """Name the column that holds a part: a derived field is one of its own."""
-    if isinstance(part.field, str):
-        return part.field
-    args = "".join(f"_{arg}" for arg in part.field.args if isinstance(arg, int))
-    return f"{part.field.column}_{part.field.kind}{args}"
-
-
-def table_name(layout: RowKey, table: str | None) -> str:
-    """Name a table: as asked, or by the fields that find its rows."""
-    if table is not None:
-        return table
-    parts = layout.parts[: layout.partition or 1]
-    return "by_" + "_and_".join(column_of(part) for part in parts)

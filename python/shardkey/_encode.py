@@ -78,6 +78,11 @@ def _form(
 ) -> tuple[str, list[int | None]]:
     if not isinstance(separator, str):
         raise InvalidLayout(f"the separator must be one ASCII character, got {shown(separator)}")
+    if widths is not None and not isinstance(widths, Mapping):
+        raise InvalidLayout(
+            f"widths must map fields to numbers of digits, such as {{'order_id': 10}}, "
+            f"got {shown(widths)}"
+        )
     fields = [part.field for part in layout.parts]
     digits: list[int | None] = [None] * len(fields)
     for field, width in (widths or {}).items():

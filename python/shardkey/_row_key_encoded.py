@@ -10,6 +10,7 @@ from ._native import EncodedKeys
 from ._predicates import Between
 from ._read import Read
 from ._scan import Scan
+from ._scan_given import Given
 from .types import ArrowSchema, ArrowStream, Rows
 
 if TYPE_CHECKING:
@@ -63,7 +64,8 @@ class Encoded:
         UnknownColumn, UnroutableType
             When the rows lack a column of the layout, or its type can not be in a key.
         InvalidLayout
-            When a part without ``nulls=`` is null in a row, or a value has no text of its width.
+            When a part without ``nulls=`` is null in a row, a value has no text of its width, or
+            an argument is none of these.
 
         Examples
         --------
@@ -169,8 +171,8 @@ class Encoded:
         Raises
         ------
         InvalidLayout
-            When the layout does not serve the read, a value is missing or of no field of it, or
-            the types are not known.
+            When the layout does not serve the read, a value is missing or of no field of it, the
+            types are not known, or an argument is none of these.
         ValueMismatch, ZoneMismatch
             When a value is of another type than its column, or one that it can not hold.
 
@@ -188,5 +190,5 @@ class Encoded:
         >>> len(layout.scan(in_={"customer_id": [41, 42]}))
         2
         """
-        given = _scans.Given(read, equal, in_, range, limit, reverse, values)
+        given = Given(read, equal, in_, range, limit, reverse, values)
         return _scans.scan(cast("RowKey", self), given, schema)
