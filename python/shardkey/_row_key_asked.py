@@ -129,8 +129,9 @@ class Asked:
         indexes
             Other layouts, as the secondary indexes of a table in DynamoDB.
         splits
-            Into how many parts a table of Bigtable or HBase is split from the start, at quantiles
-            of the rows' keys. Without it a layout with a salt is split at each salt.
+            Into how many parts a table of Bigtable or HBase is split from the start: at quantiles
+            of the rows' keys, or without rows at salts of the layout, evenly taken; more than these
+            need rows. Without it a layout with a salt is split at each salt.
 
         Returns
         -------
@@ -139,9 +140,13 @@ class Asked:
         Raises
         ------
         InvalidLayout
-            When the store can not have this layout.
+            When the store can not have this layout or name, or a name would have two meanings.
+        UnroutableType, InvalidCandidate
+            When `encode` refuses the key's types.
         InvalidArgument
             When an argument is not for this store.
+        EmptyRows
+            When the rows that are to be split have none.
         UnknownColumn
             When the schema lacks a field of the layout.
 
