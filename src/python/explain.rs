@@ -8,6 +8,7 @@ use super::custom::Link;
 use super::errors::OrRaise;
 use super::scores::Handle;
 use super::watch;
+use crate::chance::interval::{Interval, Sample};
 use crate::control::Control;
 use crate::score::{Asked, Executions, Explanation, Hashed};
 
@@ -24,12 +25,11 @@ pub(super) fn explain<'py>(
     load_ratio: f64,
     keys_per_shard: Vec<u64>,
     fitted: bool,
-    executions: Sampled,
+    counted: bool,
     population: Option<f64>,
     seed: u64,
     threads: Option<usize>,
 ) -> PyResult<Bound<'py, PyDict>> {
-    let executions = Executions { reads: executions.0, transactions: executions.1 };
     let asked = Asked {
         score: handle.score,
         load_ratio,
@@ -37,11 +37,18 @@ pub(super) fn explain<'py>(
         population,
         seed,
         fitted,
-        executions: &executions,
+        counted,
     };
     let (kept, control, link) = (&handle.kept, Control::default(), Link::default());
     let explained = watch::run(py, threads, None, &link, &control, || kept.explain(&asked, &control))?;
     to_dict(py, explained.or_raise(py)?)
+}
+
+/// The intervals of the mean fan-out and of the share of crossing transactions, from what statements come to.
+#[pyfunction]
+pub(super) fn statement_intervals(executions: Sampled, shards: u32, share: f64) -> [Option<Interval>; 2] {
+    let (reads, transactions) = executions;
+    Executions { reads, transactions }.intervals(Sample { share }, shards)
 }
 
 fn to_dict(py: Python<'_>, explained: Explanation) -> PyResult<Bound<'_, PyDict>> {
@@ -55,11 +62,7 @@ fn to_dict(py: Python<'_>, explained: Explanation) -> PyResult<Bound<'_, PyDict>
     dict.set_item("sampled", explained.sampled)?;
     dict.set_item("noise_floor", explained.noise_floor)?;
     dict.set_item("counted", explained.counted)?;
-    let intervals = PyDict::new(py);
-    intervals.set_item("load_ratio", explained.intervals.load_ratio)?;
-    intervals.set_item("fanout_mean", explained.intervals.fanout_mean)?;
-    intervals.set_item("cross_shard_txn", explained.intervals.cross_shard_txn)?;
-    dict.set_item("intervals", intervals)?;
+    dict.set_item("interval", explained.interval)?;
     dict.set_item("split", explained.split)?;
     dict.set_item("hashed", explained.hashed.map(|hashed| hashed_dict(py, &hashed)).transpose()?)?;
     Ok(dict)

@@ -116,6 +116,12 @@ impl Handle {
         slf
     }
 
+    /// Whether the first weight of each row is a whole number, as counts are.
+    #[getter]
+    fn whole(&self) -> bool {
+        self.kept.whole
+    }
+
     /// The `k` heaviest keys, as tuples (key, share, load, rows, shard).
     fn heaviest<'py>(&self, py: Python<'py>, k: usize) -> PyResult<Vec<Bound<'py, PyTuple>>> {
         let tops = py.detach(|| self.kept.heaviest(self.score, k));

@@ -161,7 +161,7 @@ impl Parts<'_> {
                 total: rowwise.loads[c][s].0.sums[0].iter().sum(),
             });
         }
-        Some(Kept { groups: pass.groups, scored })
+        Some(Kept { groups: pass.groups, scored, whole: pass.whole })
     }
 }
 
