@@ -173,14 +173,13 @@ def _ranked(name: str) -> Column:
 def columns_for(scores: Sequence[Score], ranked_by: str | None = None) -> list[Column]:
     """Choose the columns that these scores need; the one they are ranked by comes first."""
     others = dict.fromkeys(name for score in scores for name in list(score.by_weight)[1:])
-    explained = _EXPLAINED_STATEMENTS
-    if any(score.load_ratio is not None for score in scores):
-        explained = _EXPLAINED
-    columns = [_SHARDS, _RATIO]
-    columns += [
-        each for each in explained if any(figure_of(s, each.name) is not None for s in scores)
+    explained = [
+        [each for each in every if any(figure_of(s, each.name) is not None for s in scores)]
+        for every in (_EXPLAINED, _EXPLAINED_STATEMENTS)
     ]
-    columns += [*map(_other_weight, others), *_MIDDLE]
+    columns = [_SHARDS, _RATIO, *explained[0], *map(_other_weight, others), *_MIDDLE]
+    if all(score.load_ratio is None for score in scores):
+        columns += explained[1]
     if any(score.unrouted_txn for score in scores):
         columns.append(_UNROUTED)
     columns += [each for each in _UNKNOWN if any(getattr(s, each.name) for s in scores)]

@@ -41,12 +41,7 @@ def comparison_of(
         )
     rows = _rows(a, b, asked, threads, counted)
     reads, transactions = _statements(a, b, asked, threads)
-    if rows is not None:
-        sampled: float | None = rows.requests
-    else:
-        counts = [each.requests for each in (reads, transactions) if each and each.whole]
-        sampled = sum(counts) if counts else None
-    share = sample_share(population, sampled)
+    share = sample_share(population, a._executions[2] if rows is None else rows.requests)
     return Comparison(
         a=a.candidate,
         b=b.candidate,
@@ -74,8 +69,8 @@ class _Rows:
     def difference(self, share: float) -> Difference:
         a, b, raw = self.a, self.b, self.raw
         interval = None
-        if self.whole and _placed_alike(a, b):
-            interval = (0.0, 0.0) if share < 1 else None
+        if share < 1 and _placed_alike(a, b):
+            interval = (0.0, 0.0)
         elif self.whole:
             fitted = [a.fitted is not None, b.fitted is not None]
             interval = _native.load_difference(

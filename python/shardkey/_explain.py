@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import math
 from typing import Any
 
 from . import _native
@@ -26,9 +25,10 @@ def explanation_of(
     counted = checked_counted(counted)
     threads = thread_count(threads)
     raw = _of_rows(score, population, seed, threads, counted)
-    sampled = _executed(score) if raw is None else raw["sampled"]
+    reads, transactions, requests = score._executions
+    sampled = requests if raw is None else raw["sampled"]
     share = sample_share(population, sampled, score.name)
-    fanout, crossing = _native.statement_intervals(score._executions, score.shards, share)
+    fanout, crossing = _native.statement_intervals(reads, transactions, score.shards, share)
     raw = raw or {}
     hashed = raw.get("hashed") or {}
     percentiles, top = hashed.get("percentiles"), raw.get("top_shares")
@@ -105,15 +105,6 @@ def _causes(
     return floor - 1, expected - floor, ratio - expected
 
 
-def _executed(score: Score) -> float | None:
-    """Count the executions of statements of which a figure is made; None where none is a count."""
-    reads, transactions = score._executions
-    counts = [] if reads is None else [math.fsum(count for _, count in reads)]
-    if transactions is not None:
-        counts.append(transactions[1])
-    return math.fsum(counts) if counts else None
-
-
 def checked_population(population: Any) -> int | None:
     """Check a number of requests."""
     if population is None:
@@ -146,7 +137,7 @@ def sample_share(population: int | None, sampled: float | None, name: str | None
 
 def _fractional(score: Score) -> tuple[str, ...]:
     """Name what is fractional, so that it counts no requests."""
-    reads, transactions = score._executions
+    reads, transactions, _ = score._executions
     found = {
         "weights of the rows": score._handle is not None and not score._handle.whole,
         "counts of the queries": score.fanout_mean is not None and reads is None,

@@ -17,8 +17,9 @@ class Explanation:
 
     It prints as sentences, and shows so in a notebook. Without rows there are `intervals` alone,
     and what is measured on rows is None. A hash places keys as if at random, so that its ratio is
-    ``1 + heavy + few + luck``. Of another function the figures of placement are None: `expected`, `percentiles`, `rank`, `heavy`, `few`, `luck`, `textbook`,
-    `textbook_holds`, `chi_squared`, `p_value`, `simulations` and `seed`.
+    ``1 + heavy + few + luck``. Of another function the figures of placement are None:
+    `expected`, `percentiles`, `rank`, `heavy`, `few`, `luck`, `textbook`, `textbook_holds`,
+    `chi_squared`, `p_value`, `simulations` and `seed`.
 
     Attributes
     ----------
@@ -69,8 +70,8 @@ class Explanation:
         None for a census, and where weights are no requests.
     sampled : float or None
         The requests of the sample: the sum of the weights where each row's is a whole number and
-        they are `counted`, else the rows. Without rows, the executions of statements: of queries
-        whose fan-out is known, and of transactions; None where their counts are fractional.
+        they are `counted`, else the rows. Without rows, how often the queries and transactions
+        ran, as far as their counts are whole; None where none are.
     population : int or None
         The requests that the sample was taken from, as given.
     counted : bool

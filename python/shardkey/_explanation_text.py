@@ -15,6 +15,7 @@ if TYPE_CHECKING:
 _UNLIKELY = 0.01
 # As many keys on each shard, and a chi-squared test says something.
 _ENOUGH = 5
+_WEIGHTS = "weights of the rows"
 
 
 def explanation_text(why: Explanation) -> str:
@@ -161,8 +162,8 @@ def _of_intervals(why: Explanation) -> Iterator[str]:
         yield f"In nine of ten such samples the truth lies within these ends: {', '.join(known)}."
     if not _census(why):
         if not why.counted and why.load_ratio is not None:
-            yield no_requests("weights of the rows", fractional=False)
-        fractional = [each for each in why._fractional if why.counted or "rows" not in each]
+            yield no_requests(_WEIGHTS, fractional=False)
+        fractional = [each for each in why._fractional if why.counted or each != _WEIGHTS]
         if fractional:
             yield no_requests(" and ".join(fractional), fractional=True)
 
@@ -182,7 +183,8 @@ def _of_sample(why: Explanation) -> Iterator[str]:
         return
     count, one = f"{why.sampled:,.0f}", why.sampled == 1
     if _census(why):
-        what = f"request{' is' if one else 's are'}"
+        counts = why.load_ratio is None or (why.counted and _WEIGHTS not in why._fractional)
+        what = f"{'request' if counts else 'row'}{' is' if one else 's are'}"
         yield f"The {count} {what} all there are, so the sample adds no noise."
     elif why.noise_floor is not None and why.effective_keys is not None:
         of = "" if why.population is None else f" of {why.population:,}"

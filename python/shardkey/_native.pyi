@@ -258,7 +258,8 @@ def explain(
     threads: int | None,
 ) -> dict[str, Any]: ...
 def statement_intervals(
-    executions: tuple[Sequence[tuple[int, float]] | None, tuple[float, float] | None],
+    reads: Sequence[tuple[int, float]] | None,
+    transactions: tuple[float, float] | None,
     shards: int,
     share: float,
 ) -> list[tuple[float, float] | None]: ...

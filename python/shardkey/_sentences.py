@@ -27,7 +27,10 @@ def sentences_html(kind: str, title: str, sentences: Iterable[str]) -> str:
 def no_requests(what: str, *, fractional: bool) -> str:
     """Say why weights or counts leave no interval."""
     head = f"Some {what} are fractional: they measure" if fractional else f"The {what} measure"
-    return f"{head}, and count no requests that another sample could have drawn otherwise."
+    return (
+        f"{head}, and count no requests that another sample could have drawn otherwise, so that "
+        "they have no interval."
+    )
 
 
 def unit_of(weight: str | None) -> str:

@@ -10,10 +10,7 @@ use super::scores::Handle;
 use super::watch;
 use crate::chance::interval::{Interval, Sample};
 use crate::control::Control;
-use crate::score::{Asked, Executions, Explanation, Hashed};
-
-/// Queries by fan-out, and the transactions that cross and all: those of `Executions`.
-type Sampled = (Option<Vec<(u32, f64)>>, Option<(f64, f64)>);
+use crate::score::{Asked, Explanation, Hashed};
 
 /// Explain the load ratio of a score, which is given with its keys by shard.
 #[pyfunction]
@@ -44,11 +41,18 @@ pub(super) fn explain<'py>(
     to_dict(py, explained.or_raise(py)?)
 }
 
-/// The intervals of the mean fan-out and of the share of crossing transactions, from what statements come to.
+/// The intervals of the mean fan-out and of the share of crossing transactions, from what statements come to: queries
+/// by fan-out, ascending, and the transactions that cross and all.
 #[pyfunction]
-pub(super) fn statement_intervals(executions: Sampled, shards: u32, share: f64) -> [Option<Interval>; 2] {
-    let (reads, transactions) = executions;
-    Executions { reads, transactions }.intervals(Sample { share }, shards)
+pub(super) fn statement_intervals(
+    reads: Option<Vec<(u32, f64)>>,
+    transactions: Option<(f64, f64)>,
+    shards: u32,
+    share: f64,
+) -> [Option<Interval>; 2] {
+    let sample = Sample { share };
+    let fanout = reads.and_then(|cells| sample.fanout(&cells, shards));
+    [fanout, transactions.and_then(|(crossing, all)| sample.share(crossing, all))]
 }
 
 fn to_dict(py: Python<'_>, explained: Explanation) -> PyResult<Bound<'_, PyDict>> {

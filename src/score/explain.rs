@@ -1,7 +1,6 @@
 //! What a load ratio comes of: the keys, their number, the one hash, the sample.
 
 use super::kept::Kept;
-use super::outcome::Executions;
 use crate::chance::interval::{Interval, Sample};
 use crate::chance::keys::KeyLoads;
 use crate::chance::maximum::noise_floor;
@@ -122,16 +121,6 @@ fn interval(shards: u32, sampled: f64, asked: &Asked<'_>) -> Option<Interval> {
     let sample = Sample { share: asked.population.map_or(0.0, |all| sampled / all) };
     let largest = (asked.load_ratio * sampled / f64::from(shards)).round();
     sample.load_ratio(largest, sampled, shards, asked.fitted)
-}
-
-impl Executions {
-    /// The ends between which the mean fan-out and the share of crossing transactions lie in truth, in nine of ten
-    /// samples. `None` where there is nothing to measure, where counts are fractional, and for a census.
-    #[must_use]
-    pub fn intervals(&self, sample: Sample, shards: u32) -> [Option<Interval>; 2] {
-        let reads = self.reads.as_ref().and_then(|cells| sample.fanout(cells, shards));
-        [reads, self.transactions.and_then(|(crossing, all)| sample.share(crossing, all))]
-    }
 }
 
 impl Hashed {
