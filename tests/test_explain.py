@@ -522,3 +522,13 @@ def test_an_explained_report():
     assert again.to_dicts() == found.to_dicts()
     with pytest.raises(sk.MissingRows, match=r"report.explained\(\).rank\(by='expected'\)"):
         plain.rank(by="expected")
+
+
+def test_the_table_of_advice_has_no_explanations():
+    rows = rows_of([1.0] * 8)
+    workload = sk.Workload(rows, queries=sk.Queries.from_records([{"where": {"id": 1}}]))
+    advice = sk.advise(workload, shards=2)
+    assert advice.best.explanation is not None
+    assert "expected" not in str(advice).split("\n\n")[0]
+    assert ">expected</th>" not in advice._repr_html_()
+    assert "expected" in str(advice.rank(by="load_ratio"))
