@@ -9,7 +9,7 @@ use rayon::prelude::*;
 use crate::column::Column;
 use crate::control::{Control, Stage};
 use crate::error::{Error, ErrorKind, Result};
-use crate::exact::{LIMIT, Sum};
+use crate::exact::{LIMIT, ONE, Sum};
 use crate::field::Field;
 use crate::find::{Finder, Found};
 use crate::group::{Grouper, Groups, Morsel, Share};
@@ -55,6 +55,8 @@ pub struct Pass {
     pub found: Vec<Found>,
     /// How many rows there were.
     pub rows: u64,
+    /// Whether the first weight of each row is a whole number, as counts are.
+    pub whole: bool,
 }
 
 /// A slice of a batch, ready to read.
@@ -72,6 +74,7 @@ struct Worker {
     words: Vec<Vec<u64>>,
     sums: Vec<Sum>,
     totals: Vec<Sum>,
+    whole: bool,
     /// The first row whose weight is none.
     failed: Option<(u64, Error)>,
 }
@@ -95,6 +98,7 @@ pub fn read(
         words: vec![Vec::new(); sources.len()],
         sums: Vec::new(),
         totals: vec![0; weights.len()],
+        whole: true,
         failed: None,
     };
     let mut workers: Vec<Worker> = (0..rayon::current_num_threads()).map(|_| worker()).collect();
@@ -174,7 +178,8 @@ pub fn read(
                 .unwrap_or_default()
         })
         .collect();
-    Ok(Pass { groups, found, rows })
+    let whole = workers.iter().all(|worker| worker.whole);
+    Ok(Pass { groups, found, rows, whole })
 }
 
 /// Brings what waits for one grouping into its tables, but for rows that are known to have keys of their own.
@@ -274,6 +279,7 @@ impl Worker {
                 continue;
             }
             let sums = self.sums[w..].iter().step_by(weights.len());
+            self.whole &= w > 0 || sums.clone().all(|sum| sum.is_multiple_of(ONE));
             self.totals[w] = sums.fold(self.totals[w], |total, &sum| total.saturating_add(sum));
         }
         let morsel = Morsel {

@@ -9,6 +9,7 @@ import pytest
 
 import shardkey as sk
 from agree import report
+from reference import chance
 
 A, B = "a", "b"
 #: A row for each pair of shards: the key is the shard.
@@ -77,6 +78,41 @@ def test_how_many_more_would_tell():
     assert compared(cells(many)).load_ratio.differs
 
 
+def test_how_many_more_of_a_population_would_tell():
+    rows = cells(np.outer([27, 25, 24, 24], [26, 26, 24, 24]) // 10)
+    n = sum(rows["w"].to_pylist())
+    every = n + 200
+    one = compared(rows, population=every).load_ratio
+    noise = one.difference - one.interval[0]
+    needed = (noise / one.difference) ** 2 * n / (1 - n / every)
+    needed /= 1 + needed / every
+    assert one.differs is False
+    assert one.more_requests == math.ceil(needed - n)
+    assert 0 < one.more_requests < 200 < compared(rows).load_ratio.more_requests
+    assert one.more == pytest.approx(needed / n)
+
+
+def test_the_same_placement_leaves_nothing_open():
+    rows = cells(np.outer([27, 25, 24, 24], [26, 26, 24, 24]))
+    names = ["hash(a)", "hash(a) resolves b", "directory(a, isolate 1)"]
+    workload = sk.Workload(rows, "w")
+    isolated = sk.Candidate(A, sk.Directory(isolate=[99]))
+    found = report([A, sk.Candidate(A, resolves=[B]), isolated], workload, 64)
+    same = found.compare(*names[:2])
+    assert (same.load_ratio.interval, same.load_ratio.differs) == ((0, 0), False)
+    assert "They do not differ: every row lies on the same shard under both." in str(same)
+    # Of another function rows beyond the sample may lie apart, as many as in one of twenty samples
+    # are not drawn.
+    joint = np.diag([10, 20, 30, 40])
+    one = compared(cells(joint)).load_ratio
+    high = 4 * chance.share_interval(0, 100)[1]
+    assert one.interval == pytest.approx((-high, high))
+    moved = joint.copy()
+    moved[0, 1] += 1
+    wider = compared(cells(moved)).load_ratio.interval
+    assert wider[1] - wider[0] > 2 * high
+
+
 QUERIES = [
     {"where": {A: 1}, "count": 900},
     {"where": {A: 1, B: 2}, "count": 90},
@@ -97,6 +133,7 @@ def test_statements_are_compared_on_pairs():
         ((900 + 90 + 40) / 1_000, (3_600 + 90 + 40) / 1_000)
     )
     assert one.requests == 1_000
+    assert (one.left_out, one.reported[1]) == (50, pytest.approx(3_780 / 1_050))
     low, high = one.interval
     assert -3 < low < one.difference < high < -2.5
     assert one.differs is True
@@ -108,6 +145,24 @@ def test_statements_are_compared_on_pairs():
     assert few.cross_shard_txn.difference == -1
     assert few.cross_shard_txn.differs is False  # three that agree say little
     assert few.fanout_mean is None
+
+
+def test_what_is_left_out_is_said():
+    queries = [
+        {"where": {A: sk.unknown(3)}, "count": 900},
+        {"where": {A: 1}, "count": 50},
+        {"where": {B: 1}, "count": 50},
+    ]
+    found = compared(cells(np.full((4, 4), 10)), queries)
+    one = found.fanout_mean
+    assert (one.a, one.b, one.requests, one.left_out) == (2.5, 2.5, 100, 900)
+    assert one.reported == (2.5, 3.85)
+    assert (
+        "900 of 1,000 requests are left out, since what they visit is not known under both; the "
+        "report's figures are 2.500 and 3.850." in str(found)
+    )
+    assert found.to_dict()["fanout_mean"]["left_out"] == 900
+    assert "left out" not in str(compared(cells(np.full((4, 4), 10)), queries[1:]))
 
 
 def test_kept_outcomes_are_used_and_threads_change_nothing():
@@ -135,9 +190,28 @@ def test_fractions_and_a_census():
     census = compared(cells(joint), QUERIES[:1], shards=2, population=6)
     assert (census.load_ratio.interval, census.load_ratio.differs) == (None, True)
     assert "all there are" in str(census)
+    one = compared(cells([[0, 1], [0, 0]]), shards=2, population=1)
+    assert "the 1 request is all there are" in str(one)
     part = compared(cells(joint), shards=2, population=7).load_ratio
     whole = compared(cells(joint), shards=2).load_ratio
     assert part.interval[1] - part.interval[0] < whole.interval[1] - whole.interval[0]
+
+
+def test_weights_that_measure():
+    # The weights of each pair of shards add up to whole numbers.
+    rows = pa.table({A: [0, 1] * 4, B: [0, 0, 1, 1] * 2, "w": [0.5] * 8})
+    one = compared(rows, shards=2).load_ratio
+    assert (one.interval, one.differs, one.requests) == (None, None, 8)
+    whole = cells(np.outer([270, 250, 240, 240], [260, 260, 240, 240]))
+    found = compared(whole, QUERIES, counted=False)
+    one = found.load_ratio
+    assert (one.interval, one.differs, one.requests) == (None, None, whole.num_rows)
+    assert found.fanout_mean == compared(whole, QUERIES).fanout_mean
+    assert "The weights of the rows measure, and count no requests" in str(found)
+    assert "fractional" not in str(found)
+    assert "Each unit of w is taken as one request" in str(compared(whole))
+    assert (found.weight, found.counted) == ("w", False)
+    assert "one request" not in str(compared(whole.drop_columns("w"), weight=None))
 
 
 def test_without_rows_or_statements():
@@ -149,6 +223,13 @@ def test_without_rows_or_statements():
     assert (found.load_ratio, found.cross_shard_txn) == (None, None)
     assert found.fanout_mean.differs is True
     assert "load_ratio is not compared: there are no rows" in str(found)
+    asked = report(["x", "y"], workload, 8)
+    part = asked.compare("hash(x)", "hash(y)", population=600).fanout_mean
+    assert found.fanout_mean.interval[1] > part.interval[1] > part.difference
+    census = asked.compare("hash(x)", "hash(y)", population=500).fanout_mean
+    assert (census.interval, census.differs) == (None, True)
+    with pytest.raises(sk.InvalidArgument, match="at least the 500 requests"):
+        asked.compare("hash(x)", "hash(y)", population=499)
 
 
 def test_it_reads_as_sentences_and_exports():

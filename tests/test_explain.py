@@ -2,6 +2,7 @@
 
 import math
 import pickle
+import re
 from fractions import Fraction
 
 import hypothesis.strategies as st
@@ -225,12 +226,9 @@ def test_errors():
         found.explain("hash(ids)")
     with pytest.raises(sk.UnknownCandidate):
         found.explain("hash(id)", 8)
-    for wrong in ({"seed": -1}, {"seed": 0.5}, {"population": 0}, {"threads": 0}):
+    for wrong in ({"seed": -1}, {"seed": 0.5}, {"population": 0}, {"threads": 0}, {"counted": 1}):
         with pytest.raises(sk.InvalidArgument):
             found.explain("hash(id)", 2, **wrong)
-    queries = sk.Queries.from_records([{"where": {"id": 1}}])
-    with pytest.raises(sk.MissingRows, match="it has no rows"):
-        report("id", sk.Workload(queries=queries), 2).explain("hash(id)")
     with pytest.raises(sk.MissingRows, match="it was unpickled"):
         sk.Report([pickle.loads(pickle.dumps(found["hash(id)", 2]))]).explain("hash(id)")
 
@@ -383,6 +381,83 @@ def test_fractions_have_no_interval():
     assert "Some weights of the rows are fractional" in str(why)
 
 
+def test_weights_that_are_whole_may_measure():
+    rows = pa.table({"id": np.arange(200), "bytes": np.arange(200) * 10_001 + 1})
+    found = report("id", sk.Workload(rows, "bytes", sk.Queries.from_records(QUERIES[:1])), 4)
+    why = found.explain("hash(id)")
+    assert why.interval is not None
+    assert "Each unit of bytes is taken as one request" in str(why)
+    sized = found.explain("hash(id)", counted=False)
+    assert (sized.sampled, sized.noise_floor, sized.interval) == (200, None, None)
+    assert (sized.expected, sized.floor) == (why.expected, why.floor)
+    assert sized.intervals["fanout_mean"] == why.intervals["fanout_mean"]
+    assert "The weights of the rows measure, and count no requests" in str(sized)
+    assert "fractional" not in str(sized)
+    assert found.explained(counted=False)["hash(id)"].explanation.to_dict() == sized.to_dict()
+    census = found.explain("hash(id)", counted=False, population=200)
+    assert "The 200 rows are all there are" in str(census)
+    assert "one request" not in str(report("id", sk.Workload(rows), 4).explain("hash(id)"))
+
+
+@pytest.mark.parametrize("weight", [0.25, "0.25"], ids=["float", "decimal"])
+def test_weights_count_for_all_candidates_or_for_none(weight):
+    # The sums of each region are whole numbers, those of each id are not.
+    cpu = pa.array([weight] * 1_200)
+    rows = pa.table(
+        {
+            "region": ["eu", "us", "ap"] * 400,
+            "id": range(1_200),
+            "cpu": cpu.cast(pa.decimal128(9, 2)) if isinstance(weight, str) else cpu,
+        }
+    )
+    found = report(["region", "id"], sk.Workload(rows, "cpu"), 4).explained(population=1_300)
+    for why in (score.explanation for score in found):
+        assert (why.sampled, why.interval, why.noise_floor) == (1_200, None, None)
+        assert "Some weights of the rows are fractional" in str(why)
+    # The second weight says nothing of requests.
+    both = rows.append_column("n", pa.array([1] * 1_200))
+    found = report(["region", "id"], sk.Workload(both, ["n", "cpu"]), 4)
+    assert found.explain("hash(id)").interval is not None
+
+
+def test_statements_without_rows_are_a_sample_too():
+    workload = sk.Workload(
+        schema=pa.schema({"id": pa.int64(), "w": pa.int64()}),
+        queries=sk.Queries.from_records(QUERIES),
+        transactions=sk.Transactions.from_records(COMMITS),
+    )
+    found = report(["id", "w"], workload, 4)
+    why = found.explain("hash(id)")
+    assert (why.sampled, why.interval, why.floor, why.top_shares) == (6_100, None, None, None)
+    rows = sampled([1.0] * 8, QUERIES, COMMITS)
+    assert why.intervals == {**rows.intervals, "load_ratio": None}
+    assert str(why).splitlines()[:2] == [
+        "hash(id): 4 shards",
+        "What the load comes of needs rows, and there are none.",
+    ]
+    assert "fanout_mean in " in str(why)
+    assert pickle.loads(pickle.dumps(why)).to_dict() == why.to_dict()
+    # As many for each candidate, though 5,000 are known under one of them alone.
+    half = found.explained(population=12_200)
+    assert [score.explanation.sampled for score in half] == [6_100, 6_100]
+    low, high = half["hash(id)"].explanation.intervals["fanout_mean"]
+    assert why.intervals["fanout_mean"][0] < low < high < why.intervals["fanout_mean"][1]
+    assert re.search("mean_ +mean_", str(half))
+    assert "floor" not in str(half)
+    with pytest.raises(sk.InvalidArgument, match="at least the 6,100 requests"):
+        found.explain("hash(id)", population=6_000)
+    census = found.explain("hash(id)", population=6_100)
+    assert set(census.intervals.values()) == {None}
+    assert "The 6,100 requests are all there are" in str(census)
+
+
+def test_one_request_is_one():
+    found = report("id", sk.Workload(rows_of([1.0])), 2)
+    assert ": 1 request over perfectly balanced shards shows " in str(found.explain("hash(id)"))
+    census = found.explain("hash(id)", population=1)
+    assert "The 1 request is all there are" in str(census)
+
+
 def test_a_population_narrows_and_a_census_has_none():
     whole = sampled([25.0] * 8, QUERIES, COMMITS)
     part = sampled([25.0] * 8, QUERIES, COMMITS, population=250)
@@ -436,9 +511,24 @@ def test_an_explained_report():
     values = [score.explanation.expected for score in ranked]
     assert values[:4] == sorted(values[:4])
     assert values[4:] == [None, None]
-    assert "expected" in str(ranked).splitlines()[1]
-    assert ranked._repr_html_()
+    head = str(ranked).split("─")[0]
+    assert re.findall("expected|floor|ratio_(?=low)|high", head) == ["expected", "floor", "high"]
+    assert all(f">{name}</th>" in ranked._repr_html_() for name in ("floor", "expected"))
+    assert "load_<wbr>ratio_<wbr>low" in ranked._repr_html_()
+    assert "floor" not in str(plain)
+    assert table["textbook_holds"].type == pa.bool_()
+    assert table["sampled"].to_pylist() == [6.0] * 6
     again = pickle.loads(pickle.dumps(found))
     assert again.to_dicts() == found.to_dicts()
     with pytest.raises(sk.MissingRows, match=r"report.explained\(\).rank\(by='expected'\)"):
         plain.rank(by="expected")
+
+
+def test_the_table_of_advice_has_no_explanations():
+    rows = rows_of([1.0] * 8)
+    workload = sk.Workload(rows, queries=sk.Queries.from_records([{"where": {"id": 1}}]))
+    advice = sk.advise(workload, shards=2)
+    assert advice.best.explanation is not None
+    assert "expected" not in str(advice).split("\n\n")[0]
+    assert ">expected</th>" not in advice._repr_html_()
+    assert "expected" in str(advice.rank(by="load_ratio"))

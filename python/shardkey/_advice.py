@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from html import escape
 
 from ._asked import Asked
@@ -179,9 +179,13 @@ class Advice(Report):
             )
         return found
 
+    def _listed(self) -> list[Score]:
+        """Give the best scores as the table has them: what their load comes of is told in words."""
+        return [replace(score, explanation=None) for score in self._scores[:_SHOWN]]
+
     def __str__(self) -> str:
         """Print the best scores as a table, then the evidence for the first."""
-        table = table_text(self._scores[:_SHOWN], self.ranked_by)
+        table = table_text(self._listed(), self.ranked_by)
         lines = [*self._why(self.best), "", *self._closing()]
         return "\n".join([table, "", *map(one_line, lines)])
 
@@ -195,7 +199,7 @@ class Advice(Report):
         items = "".join(f"<li>{escape(one_line(each))}</li>" for each in lines)
         closing = "".join(f"<p>{escape(one_line(each))}</p>" for each in self._closing())
         return (
-            f'{table_html(self._scores[:_SHOWN], self.ranked_by)}<div style="{_STYLE}">'
+            f'{table_html(self._listed(), self.ranked_by)}<div style="{_STYLE}">'
             f"<p><strong><code>{escape(one_line(head))}</code></strong></p><ul>{items}</ul>"
             f"{closing}</div>"
         )

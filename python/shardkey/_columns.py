@@ -47,6 +47,11 @@ def _figure(name: str, meaning: str, needs: str, show: Callable[[Any], str]) -> 
     return Column(name, lambda score: show(figure_of(score, name)), meaning, needs)
 
 
+def _explained(name: str, needs: str) -> Column:
+    meaning = EXPLAINED_BY_NAME[name].meaning
+    return _figure(name, f"{meaning[0].upper()}{meaning[1:]}.", needs, decimal)
+
+
 _REQUESTS = "queries or transactions"
 _SHARDS = _figure("shards", "How many shards.", "", whole)
 _RATIO = _figure(
@@ -124,6 +129,21 @@ _MOVED = Column(
 )
 
 
+#: What tables show of explanations: what the load ratio comes of and how sure it is, or without
+#: rows how sure the figures of the statements are.
+_EXPLAINED = (
+    _explained("floor", "rows"),
+    _explained("expected", "a hash"),
+    _explained("load_ratio_low", "a sample of counted requests"),
+    _explained("load_ratio_high", "a sample of counted requests"),
+)
+_EXPLAINED_STATEMENTS = tuple(
+    _explained(f"{figure}_{end}", f"a sample of counted {what}")
+    for figure, what in (("fanout_mean", "queries"), ("cross_shard_txn", "transactions"))
+    for end in ("low", "high")
+)
+
+
 def _other_weight(name: str) -> Column:
     def cell(score: Score) -> str:
         skew = score.by_weight.get(name)
@@ -153,7 +173,13 @@ def _ranked(name: str) -> Column:
 def columns_for(scores: Sequence[Score], ranked_by: str | None = None) -> list[Column]:
     """Choose the columns that these scores need; the one they are ranked by comes first."""
     others = dict.fromkeys(name for score in scores for name in list(score.by_weight)[1:])
-    columns = [_SHARDS, _RATIO, *map(_other_weight, others), *_MIDDLE]
+    explained = [
+        [each for each in every if any(figure_of(s, each.name) is not None for s in scores)]
+        for every in (_EXPLAINED, _EXPLAINED_STATEMENTS)
+    ]
+    columns = [_SHARDS, _RATIO, *explained[0], *map(_other_weight, others), *_MIDDLE]
+    if all(score.load_ratio is None for score in scores):
+        columns += explained[1]
     if any(score.unrouted_txn for score in scores):
         columns.append(_UNROUTED)
     columns += [each for each in _UNKNOWN if any(getattr(s, each.name) for s in scores)]

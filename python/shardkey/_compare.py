@@ -3,14 +3,16 @@
 from __future__ import annotations
 
 import math
+from dataclasses import dataclass
 from typing import Any
 
 import numpy as np
 
 from . import _native
 from ._asked import Asked
-from ._checks import integer, thread_count
+from ._checks import thread_count
 from ._comparison import Comparison, Difference
+from ._explain import checked_counted, checked_population, sample_share
 from ._moving import routed_pairs
 from ._outcomes import Outcomes
 from ._parts import Floats
@@ -19,70 +21,147 @@ from .errors import InvalidArgument
 
 
 def comparison_of(
-    a: Score, b: Score, asked: Asked, population: int | None, threads: int | None
+    a: Score,
+    b: Score,
+    asked: Asked,
+    population: int | None,
+    threads: int | None,
+    *,
+    counted: bool = True,
 ) -> Comparison:
     """Compare two scores of one report at one shard count."""
     threads = thread_count(threads)
-    if population is not None:
-        population = integer(population, "population", 1, 2**62, kind=InvalidArgument)
+    population = checked_population(population)
+    counted = checked_counted(counted)
     if a.name == b.name:
         raise InvalidArgument(
             f"{a.name} is compared with itself; name two candidates, such as "
             "report.compare('hash(customer_id)', 'hash(order_id)')",
             a.name,
         )
-    load, share = _loads(a, b, asked, population, threads)
-    workload, figures = asked.workload, _outcomes(a, b, asked, threads)
-    fanout = crossing = None
-    if figures is not None:
-        one, other = figures
-        if one.fanout is not None and other.fanout is not None and workload.queries is not None:
-            assert one.known is not None and other.known is not None
-            counts, known = workload.queries._counts(), np.minimum(one.known, other.known)
-            fanout = _means(one.fanout, other.fanout, counts, known, float(a.shards), share)
-        if one.crossing is not None and other.crossing is not None:
-            assert workload.transactions is not None
-            counts = workload.transactions._counts()
-            every = np.ones(len(counts))
-            crossing = _means(one.crossing, other.crossing, counts, every, 1.0, share)
+    rows = _rows(a, b, asked, threads, counted)
+    reads, transactions = _statements(a, b, asked, threads)
+    share = sample_share(population, a._executions[2] if rows is None else rows.requests)
     return Comparison(
         a=a.candidate,
         b=b.candidate,
         shards=a.shards,
-        load_ratio=load,
-        fanout_mean=fanout,
-        cross_shard_txn=crossing,
+        weight=next(iter(a.by_weight), None),
+        load_ratio=None if rows is None else rows.difference(share),
+        fanout_mean=None if reads is None else reads.difference(share),
+        cross_shard_txn=None if transactions is None else transactions.difference(share),
         population=population,
+        counted=counted,
     )
 
 
-def _loads(
-    a: Score, b: Score, asked: Asked, population: int | None, threads: int | None
-) -> tuple[Difference | None, float]:
-    """Compare the loads; also the share of all requests that the sample has."""
-    if a.load_ratio is None or b.load_ratio is None:
-        if population is not None:
-            raise InvalidArgument(
-                "population says how many requests the rows were taken from, and there are no "
-                "rows; leave it out"
+@dataclass(frozen=True, slots=True)
+class _Rows:
+    """Rows by their shards under both."""
+
+    a: Score
+    b: Score
+    raw: dict[str, Any]
+    counts: Floats
+    whole: bool
+    requests: float
+
+    def difference(self, share: float) -> Difference:
+        a, b, raw = self.a, self.b, self.raw
+        interval = None
+        if share < 1 and _placed_alike(a, b):
+            interval = (0.0, 0.0)
+        elif self.whole:
+            fitted = [a.fitted is not None, b.fitted is not None]
+            interval = _native.load_difference(
+                raw["from"], raw["to"], self.counts, a.shards, fitted, share
             )
-        return None, 0.0
+        assert a.load_ratio is not None and b.load_ratio is not None
+        reported = (a.load_ratio, b.load_ratio)
+        return _difference(reported, interval, self.whole, self.requests, share, reported, 0.0)
+
+
+@dataclass(frozen=True, slots=True)
+class _Statements:
+    """A number of each statement under both, up to `most`, and how often both are known."""
+
+    one: Floats
+    other: Floats
+    both: Floats
+    most: float
+    whole: bool
+    reported: tuple[float, float]
+    left_out: float
+
+    @property
+    def requests(self) -> float:
+        return float(self.both.sum())
+
+    def difference(self, share: float) -> Difference | None:
+        """Compare the two means over the executions of which both are known."""
+        requests = self.requests
+        if requests == 0:
+            return None
+        used = self.both > 0
+        one, other, both = self.one[used], self.other[used], self.both[used]
+        a, b = (math.fsum(figure * both) / requests for figure in (one, other))
+        interval = None
+        if self.whole:
+            interval = _native.mean_difference(one, other, both, self.most, share)
+        return _difference(
+            (a, b), interval, self.whole, requests, share, self.reported, self.left_out
+        )
+
+
+def _rows(a: Score, b: Score, asked: Asked, threads: int | None, counted: bool) -> _Rows | None:
+    """Route the rows by both; None without rows."""
+    if a.load_ratio is None or b.load_ratio is None:
+        return None
     weights = asked.workload._weight(asked.table)[:1]
     (raw,) = routed_pairs([(a, b)], asked, weights, threads, None)
     counts: Floats = raw["sums"][0] if weights else raw["rows"].astype(np.float64)
-    requests = _whole(counts)
-    sampled = raw["all_rows"] if requests is None else requests
-    if population is not None and population < sampled:
-        raise InvalidArgument(
-            f"population must be at least the {sampled:,.0f} requests of the sample, got "
-            f"{population:,}; give how many there are in all, or leave it out"
+    whole = counted and a._handle.whole
+    requests = float(counts.sum()) if whole else float(raw["all_rows"])
+    return _Rows(a, b, raw, counts, whole, requests)
+
+
+def _placed_alike(a: Score, b: Score) -> bool:
+    """Tell whether both place any row on the same shard, beyond the sample too."""
+    one, other = a.candidate, b.candidate
+    return (one.key, one.function) == (other.key, other.function)
+
+
+def _statements(
+    a: Score, b: Score, asked: Asked, threads: int | None
+) -> tuple[_Statements | None, _Statements | None]:
+    """Give what queries and transactions come to under both; None where there are none."""
+    reads = transactions = None
+    figures = _outcomes(a, b, asked, threads)
+    if figures is None:
+        return None, None
+    (one, other), workload = figures, asked.workload
+    if one.fanout is not None and other.fanout is not None and workload.queries is not None:
+        assert one.known is not None and other.known is not None
+        counts = workload.queries._counts()
+        both = counts * np.minimum(one.known, other.known)
+        either = counts * np.maximum(one.known, other.known)
+        reads = _Statements(
+            one.fanout,
+            other.fanout,
+            both,
+            float(a.shards),
+            _whole(counts),
+            (a.fanout_mean or 0.0, b.fanout_mean or 0.0),
+            float((either - both).sum()),
         )
-    share = 0.0 if population is None else sampled / population
-    interval = None
-    if requests is not None:
-        fitted = [a.fitted is not None, b.fitted is not None]
-        interval = _native.load_difference(raw["from"], raw["to"], counts, a.shards, fitted, share)
-    return _difference(a.load_ratio, b.load_ratio, interval, requests, float(sampled)), share
+    if one.crossing is not None and other.crossing is not None:
+        assert workload.transactions is not None
+        counts = workload.transactions._counts()
+        reported = (a.cross_shard_txn or 0.0, b.cross_shard_txn or 0.0)
+        transactions = _Statements(
+            one.crossing, other.crossing, counts, 1.0, _whole(counts), reported, 0.0
+        )
+    return reads, transactions
 
 
 def _outcomes(
@@ -108,44 +187,33 @@ def _outcomes(
     return one, other
 
 
-def _means(
-    one: Floats, other: Floats, counts: Floats, known: Floats, most: float, share: float
-) -> Difference | None:
-    """Compare two means over the executions of which both are known."""
-    both = counts * known
-    requests = float(both.sum())
-    if requests == 0:
-        return None
-    used = both > 0
-    one, other, both = one[used], other[used], both[used]
-    a, b = (math.fsum(figure * both) / requests for figure in (one, other))
-    interval = None
-    whole = _whole(counts)
-    if whole is not None:
-        interval = _native.mean_difference(one, other, both, most, share)
-    return _difference(a, b, interval, whole, requests)
-
-
-def _whole(counts: Floats) -> float | None:
-    """Add counts up where each is a whole number, as those of requests are."""
-    return float(counts.sum()) if bool(np.all(counts % 1 == 0)) else None
+def _whole(counts: Floats) -> bool:
+    """Tell whether each is a whole number, as counts of requests are."""
+    return bool(np.all(counts % 1 == 0))
 
 
 def _difference(
-    a: float, b: float, interval: Any, whole: float | None, requests: float
+    figures: tuple[float, float],
+    interval: tuple[float, float] | None,
+    whole: bool,
+    requests: float,
+    share: float,
+    reported: tuple[float, float],
+    left_out: float,
 ) -> Difference:
+    a, b = figures
     difference = a - b
-    more = None
-    if whole is None:
-        differs = None
-    elif interval is None:
+    differs = more = None
+    if whole and interval is None:  # a census
         differs = difference != 0
-    else:
+    elif interval is not None:
         low, high = interval
-        differs = bool(low > 0 or high < 0)
+        differs = low > 0 or high < 0
         if not differs and difference != 0:
             noise = difference - low if difference > 0 else high - difference
             more = max(1.0, (noise / difference) ** 2)
+            # Noise falls with n / (1 - n / all), so that with all of them there is none left.
+            more /= 1 + share * (more - 1)
     return Difference(
         a=a,
         b=b,
@@ -155,4 +223,6 @@ def _difference(
         more=more,
         more_requests=None if more is None else max(1, math.ceil((more - 1) * requests)),
         requests=requests,
+        left_out=left_out,
+        reported=reported,
     )

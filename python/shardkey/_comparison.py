@@ -16,23 +16,28 @@ class Difference:
     Attributes
     ----------
     a, b : float
-        The figure of each. Queries whose fan-out is not known under both are in neither.
+        The figure of each, over the same requests. Queries whose fan-out is not known under both
+        are in neither.
     difference : float
         ``a - b``.
     interval : tuple of float, or None
         The ends between which the difference lies in truth, in nine of ten such samples. None
-        where counts or weights are fractional, and for a census.
+        where counts or weights are no requests, and for a census.
     differs : bool or None
         Whether 0 is outside of it; of a census, whether the figures differ. None where counts or
-        weights are fractional.
+        weights are no requests.
     more : float or None
         How many times as many requests would tell the candidates apart, if the difference stays
-        as it is: its noise over the difference, squared. None where they are told apart, or are
-        equal.
+        as it is: its noise over the difference, squared (fewer with a population, of which the
+        last request leaves no noise). None where they are told apart, or are equal.
     more_requests : int or None
         How many more requests that is.
     requests : float
-        The requests of the sample.
+        The requests that are compared; the rows where weights are no requests.
+    left_out : float
+        Queries whose fan-out is known under one of the two alone, which are not compared.
+    reported : tuple of float
+        The report's figure of each. They are `a` and `b` where nothing is left out.
 
     Examples
     --------
@@ -56,6 +61,8 @@ class Difference:
     more: float | None
     more_requests: int | None
     requests: float
+    left_out: float
+    reported: tuple[float, float]
 
 
 @dataclass(frozen=True, slots=True, repr=False, kw_only=True)
@@ -70,10 +77,14 @@ class Comparison:
         The candidates.
     shards : int
         The shard count.
+    weight : str or None
+        What the load is measured in: the first weight, or "rows"; None without rows.
     load_ratio, fanout_mean, cross_shard_txn : Difference or None
         How they differ; None where the workload had nothing to measure it on.
     population : int or None
         The requests that the sample was taken from, as given.
+    counted : bool
+        Whether whole weights were taken as counts of requests, as given.
 
     Examples
     --------
@@ -89,10 +100,12 @@ class Comparison:
     a: Candidate
     b: Candidate
     shards: int
+    weight: str | None
     load_ratio: Difference | None
     fanout_mean: Difference | None
     cross_shard_txn: Difference | None
     population: int | None
+    counted: bool
 
     def to_dict(self) -> dict[str, Any]:
         """Give it as plain Python values; "a" and "b" are names.
@@ -110,11 +123,16 @@ class Comparison:
         >>> report.compare("hash(x)", "hash(y)").to_dict()["load_ratio"]["difference"]
         0.0
         """
-        found: dict[str, Any] = {"a": self.a.name, "b": self.b.name, "shards": self.shards}
+        found: dict[str, Any] = {
+            "a": self.a.name,
+            "b": self.b.name,
+            "shards": self.shards,
+            "weight": self.weight,
+        }
         for name in ("load_ratio", "fanout_mean", "cross_shard_txn"):
             one = getattr(self, name)
             found[name] = one and {each.name: getattr(one, each.name) for each in fields(one)}
-        return {**found, "population": self.population}
+        return {**found, "population": self.population, "counted": self.counted}
 
     def __str__(self) -> str:
         """Print as sentences with their figures."""

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import TYPE_CHECKING
 
-from ._sentences import sentences_html, sentences_text
+from ._sentences import no_requests, sentences_html, sentences_text, unit_of
 
 if TYPE_CHECKING:
     from ._comparison import Comparison, Difference
@@ -36,21 +36,36 @@ def _sentences(found: Comparison) -> Iterator[str]:
         if one is None:
             yield f"{name} is not compared: there are no {what} to measure both on."
         else:
-            yield f"{name}: {_figure(one.a)} against {_figure(one.b)}. {_verdict(one, what)}"
+            said = [
+                f"{name}: {_figure(one.a)} against {_figure(one.b)}. {_verdict(one, found, what)}"
+            ]
+            if what == "rows" and one.differs is not None and found.weight != "rows":
+                said.append(unit_of(found.weight))
+            if one.left_out >= 0.5:
+                said.append(_left_out(one))
+            yield " ".join(said)
 
 
-def _verdict(one: Difference, what: str) -> str:
+def _left_out(one: Difference) -> str:
+    a, b = map(_figure, one.reported)
+    are = "is" if one.left_out == 1 else "are"
+    return (
+        f"{one.left_out:,.0f} of {one.left_out + one.requests:,.0f} requests {are} left out, since "
+        f"what they visit is not known under both; the report's figures are {a} and {b}."
+    )
+
+
+def _verdict(one: Difference, found: Comparison, what: str) -> str:
     requests = f"{one.requests:,.0f} request{'s' * (one.requests != 1)}"
     if one.differs is None:
         of = "weights of the rows" if what == "rows" else f"counts of the {what}"
-        return (
-            f"Some {of} are fractional: they measure, and count no requests that another sample "
-            "could have drawn otherwise."
-        )
+        return no_requests(of, fractional=found.counted or what != "rows")
     if one.interval is None:
         same = "They differ" if one.differs else "They are the same"
-        return f"{same}: the {requests} are all there are."
+        return f"{same}: the {requests} {'is' if one.requests == 1 else 'are'} all there are."
     low, high = one.interval
+    if low == high:
+        return "They do not differ: every row lies on the same shard under both."
     noise = f"the difference lies in {_signed(low)}..{_signed(high)} in nine of ten such samples"
     if one.differs:
         return f"They differ by more than the noise of {requests}: {noise}."

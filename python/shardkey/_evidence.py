@@ -155,7 +155,7 @@ def _of_load(score: Score) -> str:
     if score.load_ratio is None:
         return "How even the load is needs rows."
     head = f"The largest shard has {score.load_ratio:,.2f} times the mean load"
-    if why is None:
+    if why is None or why.top_shares is None:
         return f"{head}."
     if why.expected is None:
         return f"{head}; no function that keeps keys whole gets below {why.floor:,.2f}."

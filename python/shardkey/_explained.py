@@ -23,7 +23,7 @@ def _figure(why: Explanation, name: str) -> Any:
         percentiles = why.percentiles
         return None if percentiles is None else percentiles[int(name.removeprefix("expected_p"))]
     if name.startswith("top_"):
-        return why.top_shares[int(name.split("_")[1])]
+        return None if why.top_shares is None else why.top_shares[int(name.split("_")[1])]
     for at, end in enumerate(("_low", "_high")):
         if name.endswith(end):
             interval = why.intervals[name.removesuffix(end)]

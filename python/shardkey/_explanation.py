@@ -15,10 +15,11 @@ from ._parts import Floats
 class Explanation:
     """What the load ratio of one score comes of; made by `Report.explain`.
 
-    It prints as sentences, and shows so in a notebook. A hash places keys as if at random, so
-    that its ratio is ``1 + heavy + few + luck``. Of another function the figures of placement are
-    None: `expected`, `percentiles`, `rank`, `heavy`, `few`, `luck`, `textbook`,
-    `textbook_holds`, `chi_squared`, `p_value`, `simulations` and `seed`.
+    It prints as sentences, and shows so in a notebook. Without rows there are `intervals` alone,
+    and what is measured on rows is None. A hash places keys as if at random, so that its ratio is
+    ``1 + heavy + few + luck``. Of another function the figures of placement are None:
+    `expected`, `percentiles`, `rank`, `heavy`, `few`, `luck`, `textbook`, `textbook_holds`,
+    `chi_squared`, `p_value`, `simulations` and `seed`.
 
     Attributes
     ----------
@@ -28,11 +29,11 @@ class Explanation:
         The candidate's name.
     shards : int
         The shard count.
-    weight : str
+    weight : str or None
         What the load is measured in: the first weight, or "rows".
-    load_ratio : float
+    load_ratio : float or None
         The measured ratio: the largest shard's load over the mean.
-    floor : float
+    floor : float or None
         The least that the keys allow, whatever the hash: of M shards and the keys' shares w, the
         heaviest first, the largest of 1, M times the first, and M times the sum of the M-th and
         the next.
@@ -54,29 +55,32 @@ class Explanation:
         The statistic of the distinct keys by shard against equal numbers; None on one shard.
     p_value : float or None
         How likely a uniform hash gives this or more; None with fewer than 5 keys for each shard.
-    distinct_keys : int
+    distinct_keys : int or None
         The distinct values of the key.
-    effective_keys : float
+    effective_keys : float or None
         How many keys of equal load would be as uneven: 1 over the sum of the squared shares.
-    top_shares : dict of int to float
+    top_shares : dict of int to float, or None
         The shares of the load of the heaviest 1, 10 and 100 keys.
-    null_share : float
+    null_share : float or None
         The share of the load whose key is null, in one of its fields at least.
-    ranked_shares : numpy.ndarray
+    ranked_shares : numpy.ndarray or None
         The shares of the heaviest keys, up to 1,000, heaviest first: float64, read-only.
     noise_floor : float or None
         The ratio that as many sampled requests show of perfectly balanced shards, on average;
-        None for a census.
-    sampled : float
-        The requests of the sample: the sum of the weights where they are whole numbers, else the
-        rows.
+        None for a census, and where weights are no requests.
+    sampled : float or None
+        The requests of the sample: the sum of the weights where each row's is a whole number and
+        they are `counted`, else the rows. Without rows, how often the queries and transactions
+        ran, as far as their counts are whole; None where none are.
     population : int or None
         The requests that the sample was taken from, as given.
+    counted : bool
+        Whether whole weights were taken as counts of requests, as given.
     intervals : dict of str to (float, float), or None
         The ends between which "load_ratio", "fanout_mean" and "cross_shard_txn" lie in truth, in
         nine of ten samples such as this one, of which each request is drawn by itself: a query
         that ran 900 times is 900. None where there is nothing to measure, where counts or weights
-        are fractional (measures, of which nothing is drawn), and for a census.
+        are no requests (measures, of which nothing is drawn), and for a census.
     simulations : int or None
         How many random placements there were.
     seed : int or None
@@ -98,9 +102,9 @@ class Explanation:
     candidate: Candidate
     name: str
     shards: int
-    weight: str
-    load_ratio: float
-    floor: float
+    weight: str | None
+    load_ratio: float | None
+    floor: float | None
     expected: float | None
     percentiles: dict[int, float] | None
     rank: float | None
@@ -111,14 +115,15 @@ class Explanation:
     textbook_holds: bool | None
     chi_squared: float | None
     p_value: float | None
-    distinct_keys: int
-    effective_keys: float
-    top_shares: dict[int, float]
-    null_share: float
-    ranked_shares: Floats
+    distinct_keys: int | None
+    effective_keys: float | None
+    top_shares: dict[int, float] | None
+    null_share: float | None
+    ranked_shares: Floats | None
     noise_floor: float | None
-    sampled: float
+    sampled: float | None
     population: int | None
+    counted: bool
     intervals: dict[str, tuple[float, float] | None]
     simulations: int | None
     seed: int | None
@@ -167,4 +172,5 @@ class Explanation:
         """Take a pickle back; its array is read-only again."""
         for field, value in zip(fields(self), state, strict=True):
             object.__setattr__(self, field.name, value)
-        self.ranked_shares.setflags(write=False)
+        if self.ranked_shares is not None:
+            self.ranked_shares.setflags(write=False)

@@ -6,7 +6,7 @@ import math
 from collections.abc import Iterator
 from typing import TYPE_CHECKING
 
-from ._sentences import sentences_html, sentences_text
+from ._sentences import no_requests, sentences_html, sentences_text, unit_of
 
 if TYPE_CHECKING:
     from ._explanation import Explanation
@@ -15,6 +15,7 @@ if TYPE_CHECKING:
 _UNLIKELY = 0.01
 # As many keys on each shard, and a chi-squared test says something.
 _ENOUGH = 5
+_WEIGHTS = "weights of the rows"
 
 
 def explanation_text(why: Explanation) -> str:
@@ -28,10 +29,20 @@ def explanation_html(why: Explanation) -> str:
 
 
 def _title(why: Explanation) -> str:
-    return f"{why.name}: {why.shards:,} shard{'s' * (why.shards != 1)}, load by {why.weight}"
+    load = "" if why.weight is None else f", load by {why.weight}"
+    return f"{why.name}: {why.shards:,} shard{'s' * (why.shards != 1)}{load}"
 
 
 def _sentences(why: Explanation) -> Iterator[str]:
+    if why.load_ratio is None:
+        yield "What the load comes of needs rows, and there are none."
+    else:
+        yield from _of_load(why)
+    yield from _of_sample(why)
+    yield from _of_intervals(why)
+
+
+def _of_load(why: Explanation) -> Iterator[str]:
     yield f"The largest shard has {_times(why.load_ratio)} times the mean load."
     yield _of_keys(why)
     if why.expected is None:
@@ -44,12 +55,11 @@ def _sentences(why: Explanation) -> Iterator[str]:
         yield _of_luck(why)
         yield from _of_the_hash(why)
     yield _frequency(why)
-    yield _of_sample(why)
-    yield from _of_intervals(why)
 
 
 def _of_keys(why: Explanation) -> str:
     """Say what the keys alone set."""
+    assert why.floor is not None and why.top_shares is not None
     if why.floor == 1:
         return "The keys set none of it: none of them is too heavy for one shard."
     heaviest = why.top_shares[1]
@@ -125,6 +135,8 @@ def _of_the_hash(why: Explanation) -> Iterator[str]:
 
 def _frequency(why: Explanation) -> str:
     """Say how the load is divided among the keys."""
+    assert why.distinct_keys is not None and why.effective_keys is not None
+    assert why.top_shares is not None
     count = f"{why.distinct_keys:,} distinct key{'s' * (why.distinct_keys != 1)}"
     shares = [f"the heaviest has {_percent(why.top_shares[1])} of the load"]
     shares += [
@@ -148,12 +160,12 @@ def _of_intervals(why: Explanation) -> Iterator[str]:
     ]
     if known:
         yield f"In nine of ten such samples the truth lies within these ends: {', '.join(known)}."
-    if why._fractional and why.noise_floor is not None:
-        what = " and ".join(why._fractional)
-        yield (
-            f"Some {what} are fractional: they measure, and count no requests that another sample "
-            "could have drawn otherwise, so what they give has no interval."
-        )
+    if not _census(why):
+        if not why.counted and why.load_ratio is not None:
+            yield no_requests(_WEIGHTS, fractional=False)
+        fractional = [each for each in why._fractional if why.counted or each != _WEIGHTS]
+        if fractional:
+            yield no_requests(" and ".join(fractional), fractional=True)
 
 
 def _ends(name: str, interval: tuple[float, float]) -> str:
@@ -161,19 +173,30 @@ def _ends(name: str, interval: tuple[float, float]) -> str:
     return "..".join(map(write, interval))
 
 
-def _of_sample(why: Explanation) -> str:
+def _census(why: Explanation) -> bool:
+    return why.population is not None and why.population == why.sampled
+
+
+def _of_sample(why: Explanation) -> Iterator[str]:
     """Say what the sample adds by itself."""
-    count = f"{why.sampled:,.0f}"
-    if why.noise_floor is None:
-        return f"The {count} requests are all there are, so the sample adds no noise."
-    of = "" if why.population is None else f" of {why.population:,}"
-    same = ""
-    if why.effective_keys > why.sampled / 2:
-        same = " Most keys come once, so that this and how few keys there are is one effect."
-    return (
-        f"The sample adds noise of its own: {count} requests{of} over perfectly balanced shards "
-        f"show {_times(why.noise_floor, 3)} on average.{same}"
-    )
+    if why.sampled is None:
+        return
+    count, one = f"{why.sampled:,.0f}", why.sampled == 1
+    if _census(why):
+        counts = why.load_ratio is None or (why.counted and _WEIGHTS not in why._fractional)
+        what = f"{'request' if counts else 'row'}{' is' if one else 's are'}"
+        yield f"The {count} {what} all there are, so the sample adds no noise."
+    elif why.noise_floor is not None and why.effective_keys is not None:
+        of = "" if why.population is None else f" of {why.population:,}"
+        same = ""
+        if why.effective_keys > why.sampled / 2:
+            same = " Most keys come once, so that this and how few keys there are is one effect."
+        unit = "" if why.weight == "rows" else f" {unit_of(why.weight)}"
+        yield (
+            f"The sample adds noise of its own: {count} request{'s' * (not one)}{of} over "
+            f"perfectly balanced shards show{'s' * one} {_times(why.noise_floor, 3)} on average."
+            f"{same}{unit}"
+        )
 
 
 def _times(value: float | None, digits: int = 2) -> str:

@@ -13,7 +13,7 @@ class Figure:
     """One figure: its name in `Score`, its Arrow type, its better side, its meaning."""
 
     name: str
-    kind: Literal["int", "float", "str"]
+    kind: Literal["int", "float", "str", "bool"]
     better: Literal["less", "more"] | None
     meaning: str
 
@@ -61,6 +61,7 @@ EXPLAINED: tuple[Figure, ...] = (
     Figure("few", "float", "less", "load_ratio that comes of how few keys there are"),
     Figure("luck", "float", None, "load_ratio that comes of this one hash; below 0 it is lucky"),
     Figure("textbook", "float", None, "n/m + sqrt(2 n/m ln m) over n/m for as many equal keys"),
+    Figure("textbook_holds", "bool", None, "whether that formula holds for so many keys"),
     Figure("chi_squared", "float", None, "distinct keys by shard against equal numbers"),
     Figure("p_value", "float", None, "how likely a uniform hash gives this chi_squared or more"),
     Figure("effective_keys", "float", "more", "how many equal keys would be as uneven"),
@@ -68,6 +69,7 @@ EXPLAINED: tuple[Figure, ...] = (
     Figure("top_10_share", "float", "less", "share of the load of the 10 heaviest keys"),
     Figure("top_100_share", "float", "less", "share of the load of the 100 heaviest keys"),
     Figure("null_share", "float", "less", "share of the load whose key is null"),
+    Figure("sampled", "float", None, "requests of the sample"),
     Figure("noise_floor", "float", None, "load_ratio of balanced shards in such a sample"),
     Figure("load_ratio_low", "float", None, "lower end of load_ratio's 90 % interval"),
     Figure("load_ratio_high", "float", "less", "upper end of load_ratio's 90 % interval"),

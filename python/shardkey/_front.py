@@ -111,7 +111,8 @@ def _load_noise(one: Score, other: Score) -> float:
     shares of the requests that lie on the one's largest shard alone, and on the other's alone. It
     is largest where the two share no request.
     """
-    sampled = [each.explanation.sampled for each in (one, other) if each.explanation is not None]
+    whys = [each.explanation for each in (one, other) if each.explanation is not None]
+    sampled = [why.sampled for why in whys if why.sampled is not None]
     if not sampled or one.load_ratio is None or other.load_ratio is None:
         return 0.0
     p, q = one.load_ratio / one.shards, other.load_ratio / other.shards

@@ -46,6 +46,7 @@ __all__ = [
     "route",
     "sample",
     "score",
+    "statement_intervals",
     "to_stream",
     "windows",
 ]
@@ -127,6 +128,8 @@ class DecodedRows:
 
 @final
 class Handle:
+    @property
+    def whole(self) -> bool: ...
     def __deepcopy__(self, _memo: object, /) -> Handle: ...
     def heaviest(self, k: int) -> list[tuple[tuple[Any, ...], float, float, int, int | None]]: ...
     def top_keys_on(
@@ -249,11 +252,17 @@ def explain(
     load_ratio: float,
     keys_per_shard: Sequence[int],
     fitted: bool,
-    executions: tuple[Sequence[tuple[int, float]] | None, tuple[float, float] | None],
+    counted: bool,
     population: float | None,
     seed: int,
     threads: int | None,
 ) -> dict[str, Any]: ...
+def statement_intervals(
+    reads: Sequence[tuple[int, float]] | None,
+    transactions: tuple[float, float] | None,
+    shards: int,
+    share: float,
+) -> list[tuple[float, float] | None]: ...
 def place(
     rule: str,
     shards: int,

@@ -8,9 +8,11 @@ from typing import Any, TypeAlias
 
 from ._parts import Floats
 
-#: Queries by fan-out, as pairs of it and how many; and the transactions that cross, and all. None
-#: where counts are fractional, so that they are no requests.
-Executions: TypeAlias = tuple[list[tuple[int, float]] | None, tuple[float, float] | None]
+#: Queries by fan-out, as pairs of it and how many; the transactions that cross, and all; and all
+#: requests of the workload. None where counts are fractional, so that they are no requests.
+Executions: TypeAlias = tuple[
+    list[tuple[int, float]] | None, tuple[float, float] | None, float | None
+]
 
 
 @dataclass(frozen=True, slots=True, eq=False)

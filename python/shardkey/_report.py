@@ -133,13 +133,18 @@ class Report(Questions):
         return self._scores[0]
 
     def explained(
-        self, *, population: int | None = None, seed: int = 0, threads: int | None = None
+        self,
+        *,
+        population: int | None = None,
+        counted: bool = True,
+        seed: int = 0,
+        threads: int | None = None,
     ) -> Report:
         """Explain every score, and make the figures of the explanations columns of the report.
 
         Parameters
         ----------
-        population, seed, threads
+        population, counted, seed, threads
             As in `explain`.
 
         Returns
@@ -147,10 +152,12 @@ class Report(Questions):
         Report
             A new one, whose scores have an `explanation`. Its exports (Arrow, dicts, JSON) have
             the columns "floor", "expected", "expected_p5", "expected_p50", "expected_p95",
-            "rank", "heavy", "few", "luck", "textbook", "chi_squared", "p_value",
-            "effective_keys", "top_1_share", "top_10_share", "top_100_share", "null_share",
-            "noise_floor", and of each interval "load_ratio_low", "load_ratio_high",
-            "fanout_mean_low" and so on. It can be ranked by them.
+            "rank", "heavy", "few", "luck", "textbook", "textbook_holds", "chi_squared",
+            "p_value", "effective_keys", "top_1_share", "top_10_share", "top_100_share",
+            "null_share", "sampled", "noise_floor", and of each interval "load_ratio_low",
+            "load_ratio_high", "fanout_mean_low" and so on. It can be ranked by them. Its tables
+            show the floor, what is expected and the ends of the load ratio's interval; without
+            rows, those of the other intervals.
 
         Raises
         ------
@@ -170,7 +177,10 @@ class Report(Questions):
         0.6666666666666666
         """
         scores = [
-            replace(score, explanation=explanation_of(score, population, seed, threads))
+            replace(
+                score,
+                explanation=explanation_of(score, population, seed, threads, counted=counted),
+            )
             for score in self._scores
         ]
         return Report(scores, self._warnings, self._ranked_by, self._asked)

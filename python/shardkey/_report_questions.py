@@ -28,6 +28,7 @@ class Questions(Scores):
         shards: int | None = None,
         *,
         population: int | None = None,
+        counted: bool = True,
         seed: int = 0,
         threads: int | None = None,
     ) -> Explanation:
@@ -42,6 +43,9 @@ class Questions(Scores):
         population
             How many requests (or rows) there are in all, of which these are a sample. As many as
             the sample has say that it is a census.
+        counted
+            Whether weights that are whole numbers count requests. False says that they measure
+            something else, such as bytes or time, so that there is no noise of requests to tell.
         seed
             The seed of the random placements, 0..2**64 - 1: the same one gives the same figures.
         threads
@@ -58,7 +62,7 @@ class Questions(Scores):
         UnknownCandidate, AmbiguousCandidate
             As ``report[name]`` does.
         MissingRows
-            When the score has no rows, or was unpickled (the grouped keys stay behind).
+            When the score was unpickled (the grouped keys stay behind).
         InvalidArgument
             When `population` is smaller than the sample, or another argument can not be.
 
@@ -72,7 +76,7 @@ class Questions(Scores):
         2.4
         """
         score = self[name] if shards is None else self[name, shards]
-        return explanation_of(score, population, seed, threads)
+        return explanation_of(score, population, seed, threads, counted=counted)
 
     def compare(
         self,
@@ -81,6 +85,7 @@ class Questions(Scores):
         shards: int | None = None,
         *,
         population: int | None = None,
+        counted: bool = True,
         threads: int | None = None,
     ) -> Comparison:
         """Say whether two candidates differ by more than the noise of the sample.
@@ -98,6 +103,8 @@ class Questions(Scores):
             The shard count; needed only where several were asked for.
         population
             How many requests there are in all, as in `explain`.
+        counted
+            Whether whole weights count requests, as in `explain`.
         threads
             How many threads to use, 1 to 1,024; by default as many as there are cores. No figure
             depends on it.
@@ -130,7 +137,7 @@ class Questions(Scores):
         """
         asked = still_asked(self._asked, "comparing")
         one, other = (self[each] if shards is None else self[each, shards] for each in (a, b))
-        return comparison_of(one, other, asked, population, threads)
+        return comparison_of(one, other, asked, population, threads, counted=counted)
 
     def moves(
         self,

@@ -39,7 +39,7 @@ def risks_of(score: Score, traffic: Traffic, held: Constraints) -> list[str]:
             if not key <= set(columns) and not (ids and ids <= set(columns))
         ]
     why = score.explanation
-    if why is not None and why.null_share > 0:
+    if why is not None and why.null_share:
         found.append(
             f"{percent(why.null_share)} of the load has a null in the key ({named}): all of one "
             "null key lies on one shard, and a primary key takes none"

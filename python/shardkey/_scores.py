@@ -176,7 +176,7 @@ class Score:
     _cost_parts: tuple[CostPart, ...] = ()
     _handle: Any = None
     _outcomes: Outcomes | None = None
-    _executions: Executions = (None, None)
+    _executions: Executions = (None, None, None)
 
     def top_keys_on(self, shard: int, k: int = 10) -> list[TopKey]:
         """Give the heaviest keys on one shard.

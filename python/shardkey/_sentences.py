@@ -22,3 +22,20 @@ def sentences_html(kind: str, title: str, sentences: Iterable[str]) -> str:
     head = f"<p><strong><code>{escape(one_line(title))}</code></strong></p>"
     items = "".join(f"<li>{escape(one_line(each))}</li>" for each in sentences)
     return f'<div class="shardkey-{kind}" style="{_STYLE}">{head}<ul>{items}</ul></div>'
+
+
+def no_requests(what: str, *, fractional: bool) -> str:
+    """Say why weights or counts leave no interval."""
+    head = f"Some {what} are fractional: they measure" if fractional else f"The {what} measure"
+    return (
+        f"{head}, and count no requests that another sample could have drawn otherwise, so that "
+        "they have no interval."
+    )
+
+
+def unit_of(weight: str | None) -> str:
+    """Say what is taken as a request, where rows have weights."""
+    return (
+        f"Each unit of {weight} is taken as one request; where it measures something else, pass "
+        "counted=False."
+    )

@@ -135,7 +135,7 @@ fn lower(k: f64, n: f64, likely: f64) -> f64 {
 }
 
 /// The largest share of which `k` or fewer of `n` are as likely as this.
-fn upper(k: f64, n: f64, likely: f64) -> f64 {
+pub(super) fn upper(k: f64, n: f64, likely: f64) -> f64 {
     if k >= n {
         return 1.0;
     }

@@ -7,7 +7,7 @@ use rayon::prelude::*;
 
 use crate::control::Control;
 use crate::error::Result;
-use crate::exact::{ONE, Sum, ratio, to_f64};
+use crate::exact::{Sum, ratio, to_f64};
 use crate::group::{Block, Groups, Keys};
 use crate::kind::Kind;
 use crate::part;
@@ -77,12 +77,6 @@ impl KeyLoads {
         self.total
     }
 
-    /// Whether each is a whole number, as counts are.
-    #[must_use]
-    pub fn whole(&self) -> bool {
-        self.loads.iter().all(|load| load.is_multiple_of(ONE))
-    }
-
     /// The least load ratio of any function that keeps each key on one shard, since M + 1 keys cannot all be alone:
     /// `max(1, M w[1], M (w[M] + w[M + 1]))` with M shards and the shares w.
     #[must_use]
@@ -140,6 +134,7 @@ fn null_of(groups: &Groups, block: &Block, parts: &[usize], kinds: &[Kind]) -> S
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::exact::ONE;
 
     fn of(loads: &[Sum]) -> KeyLoads {
         KeyLoads::new(loads.iter().map(|load| load * ONE).collect(), 0)
@@ -164,6 +159,5 @@ mod tests {
         assert_eq!(keys.null_share(), 0.4);
         assert_eq!(keys.effective(), 100.0 / 42.0);
         assert_eq!(of(&[3; 77]).effective(), 77.0);
-        assert!(keys.whole() && !KeyLoads::new(vec![ONE / 2], 0).whole());
     }
 }

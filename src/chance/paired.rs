@@ -4,7 +4,7 @@ use std::collections::BTreeMap;
 
 use statrs::function::erf::erfc_inv;
 
-use super::interval::{BEYOND, Interval, Sample};
+use super::interval::{BEYOND, Interval, Sample, upper};
 
 /// Shards that may be the largest in truth, looked at in pairs with the other candidate's, at most.
 const PAIRED: usize = 1_000;
@@ -34,6 +34,12 @@ impl Sample {
     pub fn load_difference(self, cells: &[Cell], shards: u32, fitted: [bool; 2]) -> Option<Interval> {
         let counted: f64 = cells.iter().map(|cell| cell.2).sum();
         let n = self.worth(counted).filter(|&n| n > 0.0)?;
+        let scale = f64::from(shards);
+        if fitted == [false; 2] && cells.iter().all(|cell| cell.0 == cell.1 || cell.2 == 0.0) {
+            // Only requests that lie apart can make a difference: as many as may be where none was drawn.
+            let apart = (scale * upper(0.0, n, BEYOND)).min(scale - 1.0);
+            return Some((-apart, apart));
+        }
         let mut both: BTreeMap<(u32, u32), f64> = BTreeMap::new();
         let mut of = [BTreeMap::new(), BTreeMap::new()];
         for &(first, second, count) in cells {
@@ -55,7 +61,6 @@ impl Sample {
             };
             one.near.iter().map(least).fold(f64::NEG_INFINITY, f64::max)
         };
-        let scale = f64::from(shards);
         let most = scale - 1.0;
         let low = scale * above(&one, &other, &error);
         let high = -scale * above(&other, &one, &|t, s| error(s, t));
@@ -173,6 +178,16 @@ mod tests {
         assert!(fitted.0 <= given.0 && fitted.1 >= given.1);
         assert_eq!(PART.load_difference(&[], 2, [false; 2]), None);
         assert_eq!(Sample { share: 1.0 }.load_difference(&apart, 2, [false; 2]), None);
+    }
+
+    #[test]
+    fn rows_that_lie_together_leave_little_open() {
+        let cells: Vec<Cell> = (0..4).map(|shard| (shard, shard, 25.0)).chain([(0, 1, 0.0)]).collect();
+        let (low, high) = PART.load_difference(&cells, 4, [false; 2]).unwrap();
+        let apart = 4.0 * (1.0 - 0.05_f64.powf(0.01));
+        assert!((high - apart).abs() < 1e-9 && low == -high, "{low} {high}");
+        assert!(PART.load_difference(&cells, 4, [true, false]).unwrap().1 > 2.0 * high);
+        assert_eq!(PART.load_difference(&[(0, 0, 9.0)], 1, [false; 2]), Some((-0.0, 0.0)));
     }
 
     #[test]

@@ -8,11 +8,9 @@ use super::custom::Link;
 use super::errors::OrRaise;
 use super::scores::Handle;
 use super::watch;
+use crate::chance::interval::{Interval, Sample};
 use crate::control::Control;
-use crate::score::{Asked, Executions, Explanation, Hashed};
-
-/// Queries by fan-out, and the transactions that cross and all: those of `Executions`.
-type Sampled = (Option<Vec<(u32, f64)>>, Option<(f64, f64)>);
+use crate::score::{Asked, Explanation, Hashed};
 
 /// Explain the load ratio of a score, which is given with its keys by shard.
 #[pyfunction]
@@ -24,12 +22,11 @@ pub(super) fn explain<'py>(
     load_ratio: f64,
     keys_per_shard: Vec<u64>,
     fitted: bool,
-    executions: Sampled,
+    counted: bool,
     population: Option<f64>,
     seed: u64,
     threads: Option<usize>,
 ) -> PyResult<Bound<'py, PyDict>> {
-    let executions = Executions { reads: executions.0, transactions: executions.1 };
     let asked = Asked {
         score: handle.score,
         load_ratio,
@@ -37,11 +34,25 @@ pub(super) fn explain<'py>(
         population,
         seed,
         fitted,
-        executions: &executions,
+        counted,
     };
     let (kept, control, link) = (&handle.kept, Control::default(), Link::default());
     let explained = watch::run(py, threads, None, &link, &control, || kept.explain(&asked, &control))?;
     to_dict(py, explained.or_raise(py)?)
+}
+
+/// The intervals of the mean fan-out and of the share of crossing transactions, from what statements come to: queries
+/// by fan-out, ascending, and the transactions that cross and all.
+#[pyfunction]
+pub(super) fn statement_intervals(
+    reads: Option<Vec<(u32, f64)>>,
+    transactions: Option<(f64, f64)>,
+    shards: u32,
+    share: f64,
+) -> [Option<Interval>; 2] {
+    let sample = Sample { share };
+    let fanout = reads.and_then(|cells| sample.fanout(&cells, shards));
+    [fanout, transactions.and_then(|(crossing, all)| sample.share(crossing, all))]
 }
 
 fn to_dict(py: Python<'_>, explained: Explanation) -> PyResult<Bound<'_, PyDict>> {
@@ -55,11 +66,7 @@ fn to_dict(py: Python<'_>, explained: Explanation) -> PyResult<Bound<'_, PyDict>
     dict.set_item("sampled", explained.sampled)?;
     dict.set_item("noise_floor", explained.noise_floor)?;
     dict.set_item("counted", explained.counted)?;
-    let intervals = PyDict::new(py);
-    intervals.set_item("load_ratio", explained.intervals.load_ratio)?;
-    intervals.set_item("fanout_mean", explained.intervals.fanout_mean)?;
-    intervals.set_item("cross_shard_txn", explained.intervals.cross_shard_txn)?;
-    dict.set_item("intervals", intervals)?;
+    dict.set_item("interval", explained.interval)?;
     dict.set_item("split", explained.split)?;
     dict.set_item("hashed", explained.hashed.map(|hashed| hashed_dict(py, &hashed)).transpose()?)?;
     Ok(dict)

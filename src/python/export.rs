@@ -3,8 +3,8 @@
 use std::sync::Arc;
 
 use arrow_array::{
-    Array, ArrayRef, Float64Array, Int64Array, RecordBatch, RecordBatchIterator, RecordBatchReader,
-    StringArray, StructArray,
+    Array, ArrayRef, BooleanArray, Float64Array, Int64Array, RecordBatch, RecordBatchIterator,
+    RecordBatchReader, StringArray, StructArray,
 };
 use arrow_schema::{ArrowError, DataType, Field, SchemaRef};
 use pyo3::prelude::*;
@@ -14,7 +14,7 @@ use pyo3_arrow::ffi::{ArrayIterator, to_stream_pycapsule};
 use super::errors::raise;
 use crate::error::ErrorKind;
 
-/// Columns of texts, integers or floats, given by their names.
+/// Columns of texts, integers, floats or truths, given by their names.
 type Columns<'py> = Vec<(String, String, Bound<'py, PyAny>)>;
 
 /// Make an Arrow stream of one batch.
@@ -30,6 +30,7 @@ pub(super) fn to_stream<'py>(
     for (name, kind, values) in columns {
         let array: ArrayRef = match kind.as_str() {
             "str" => Arc::new(StringArray::from(values.extract::<Vec<Option<String>>>()?)),
+            "bool" => Arc::new(BooleanArray::from(values.extract::<Vec<Option<bool>>>()?)),
             "int" => Arc::new(Int64Array::from(values.extract::<Vec<Option<i64>>>()?)),
             "float" => Arc::new(Float64Array::from(values.extract::<Vec<Option<f64>>>()?)),
             other => return Err(raise(py, ErrorKind::InternalError, format!("no column type {other}"))),

@@ -37,7 +37,7 @@ mod _native {
     #[pymodule_export]
     use super::encoded::{DecodedRows, EncodedKeys};
     #[pymodule_export]
-    use super::explain::explain;
+    use super::explain::{explain, statement_intervals};
     #[pymodule_export]
     use super::export::to_stream;
     #[pymodule_export]

@@ -116,6 +116,12 @@ impl Handle {
         slf
     }
 
+    /// Whether the first weight of each row is a whole number, as counts are.
+    #[getter]
+    fn whole(&self) -> bool {
+        self.kept.whole
+    }
+
     /// The `k` heaviest keys, as tuples (key, share, load, rows, shard).
     fn heaviest<'py>(&self, py: Python<'py>, k: usize) -> PyResult<Vec<Bound<'py, PyTuple>>> {
         let tops = py.detach(|| self.kept.heaviest(self.score, k));
@@ -222,7 +228,8 @@ fn to_dict(py: Python<'_>, score: Score) -> PyResult<Bound<'_, PyDict>> {
     let placement = score.placement.map(|p| p.into_iter().map(i64::from).collect::<Vec<i64>>());
     dict.set_item("placement", placement.map(|p| p.into_pyarray(py)))?;
     dict.set_item("load_ratio_later", score.load_ratio_later)?;
-    dict.set_item("executions", (score.executions.reads, score.executions.transactions))?;
+    let sampled = score.executions;
+    dict.set_item("executions", (sampled.reads, sampled.transactions, sampled.requests))?;
     dict.set_item("outcomes", score.outcomes.map(|each| outcomes(py, each)).transpose()?)?;
     Ok(dict)
 }

@@ -98,7 +98,7 @@ impl Parts<'_> {
                 _ => None,
             },
             load_ratio_later: None,
-            executions: tables::executions(routed, whole),
+            executions: tables::executions(self.request, routed, whole),
             outcomes: self.request.outcomes.then(|| self.outcomes(routed)),
         };
         if let Some(rowwise) = &self.rowwise {
@@ -161,7 +161,7 @@ impl Parts<'_> {
                 total: rowwise.loads[c][s].0.sums[0].iter().sum(),
             });
         }
-        Some(Kept { groups: pass.groups, scored })
+        Some(Kept { groups: pass.groups, scored, whole: pass.whole })
     }
 }
 

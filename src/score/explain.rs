@@ -1,7 +1,6 @@
 //! What a load ratio comes of: the keys, their number, the one hash, the sample.
 
 use super::kept::Kept;
-use super::outcome::Executions;
 use crate::chance::interval::{Interval, Sample};
 use crate::chance::keys::KeyLoads;
 use crate::chance::maximum::noise_floor;
@@ -31,8 +30,8 @@ pub struct Asked<'a> {
     pub seed: u64,
     /// Whether the function was fitted on the rows.
     pub fitted: bool,
-    /// The statements as a sample.
-    pub executions: &'a Executions,
+    /// Whether whole weights are counts of requests; else they measure.
+    pub counted: bool,
 }
 
 /// What a load ratio comes of. `None` is absent, never 0.
@@ -50,30 +49,18 @@ pub struct Explanation {
     pub null_share: f64,
     /// The shares of the heaviest keys, heaviest first.
     pub ranked_shares: Vec<f64>,
-    /// The requests of the sample.
+    /// The requests of the sample, or the rows where weights measure.
     pub sampled: f64,
-    /// The ratio that such a sample shows of balanced shards; `None` for a census.
+    /// The ratio that such a sample shows of balanced shards; `None` for a census, and where weights measure.
     pub noise_floor: Option<f64>,
     /// Whether a row or its weight is so many requests; else weights are measures.
     pub counted: bool,
-    /// What a sample leaves open.
-    pub intervals: Intervals,
+    /// The ends between which the truth lies, in nine of ten samples; `None` as `noise_floor` is.
+    pub interval: Option<Interval>,
     /// Whether a key's rows may lie on several shards.
     pub split: bool,
     /// What holds of a hash alone.
     pub hashed: Option<Hashed>,
-}
-
-/// What a sample leaves open: the ends between which the truth lies, in nine of ten samples. `None` where there is
-/// nothing to measure, where counts are fractional, and for a census.
-#[derive(Clone, Debug, Default)]
-pub struct Intervals {
-    /// Of the load ratio.
-    pub load_ratio: Option<Interval>,
-    /// Of the mean fan-out of queries.
-    pub fanout_mean: Option<Interval>,
-    /// Of the share of transactions that certainly cross.
-    pub cross_shard_txn: Option<Interval>,
 }
 
 /// What holds of a hash: it places keys as if at random.
@@ -102,8 +89,8 @@ impl Kept {
         let scored = &self.scored[asked.score];
         let groups = &self.groups[scored.group];
         let keys = KeyLoads::of(groups, &scored.parts, &scored.kinds, scored.finer, control)?;
-        // Weights that are whole numbers are counts of requests; others weigh rows.
-        let counted = keys.whole();
+        // Of measures nothing is drawn, though those of one key may add up to a whole number.
+        let counted = asked.counted && self.whole;
         let sampled = if counted {
             to_f64(keys.total())
         } else {
@@ -121,27 +108,19 @@ impl Kept {
             null_share: keys.null_share(),
             ranked_shares: keys.shares(RANKED),
             sampled,
-            noise_floor: noise_floor(scored.shards, sampled, asked.population),
+            noise_floor: noise_floor(scored.shards, sampled, asked.population).filter(|_| counted),
             counted,
-            intervals: Intervals::of(scored.shards, sampled, counted, asked),
+            interval: counted.then(|| interval(scored.shards, sampled, asked)).flatten(),
             split: scored.by.is_some(),
             hashed,
         })
     }
 }
 
-impl Intervals {
-    fn of(shards: u32, sampled: f64, counted: bool, asked: &Asked<'_>) -> Self {
-        let sample = Sample { share: asked.population.map_or(0.0, |all| sampled / all) };
-        let largest = (asked.load_ratio * sampled / f64::from(shards)).round();
-        let (reads, transactions) = (asked.executions.reads.as_ref(), asked.executions.transactions);
-        let load_ratio = || sample.load_ratio(largest, sampled, shards, asked.fitted);
-        Self {
-            load_ratio: counted.then(load_ratio).flatten(),
-            fanout_mean: reads.and_then(|cells| sample.fanout(cells, shards)),
-            cross_shard_txn: transactions.and_then(|(crossing, all)| sample.share(crossing, all)),
-        }
-    }
+fn interval(shards: u32, sampled: f64, asked: &Asked<'_>) -> Option<Interval> {
+    let sample = Sample { share: asked.population.map_or(0.0, |all| sampled / all) };
+    let largest = (asked.load_ratio * sampled / f64::from(shards)).round();
+    sample.load_ratio(largest, sampled, shards, asked.fitted)
 }
 
 impl Hashed {

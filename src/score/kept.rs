@@ -20,6 +20,8 @@ pub struct Kept {
     pub groups: Vec<Groups>,
     /// For each score: how its keys lie in the groups, its function and its shard count.
     pub scored: Vec<KeptScore>,
+    /// Whether the first weight of each row is a whole number, as counts are.
+    pub whole: bool,
 }
 
 /// One candidate at one shard count on the grouped rows.

@@ -33,7 +33,7 @@ use rayon::prelude::*;
 pub use cached::Cache;
 pub use costs::{CostKind, CostPart};
 pub use each::{EachRead, Outcomes};
-pub use explain::{Asked, Explanation, Hashed, Intervals};
+pub use explain::{Asked, Explanation, Hashed};
 pub use indexed::GlobalIndex;
 pub use kept::{Kept, KeptScore};
 pub use moves::{Moves, Pair, moves};

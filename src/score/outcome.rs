@@ -85,6 +85,8 @@ pub struct Executions {
     pub reads: Option<Vec<(u32, f64)>>,
     /// Transactions that certainly cross, and all.
     pub transactions: Option<(f64, f64)>,
+    /// All queries and transactions of the workload, the same for each candidate.
+    pub requests: Option<f64>,
 }
 
 /// The skew under one weight.

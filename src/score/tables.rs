@@ -51,11 +51,16 @@ pub(super) fn transactions(
 }
 
 /// The statements as a sample of requests; `whole` says of queries and of transactions whether their counts are.
-pub(super) fn executions(routed: &Routed, whole: [bool; 2]) -> Executions {
+pub(super) fn executions(request: &Request<'_>, routed: &Routed, whole: [bool; 2]) -> Executions {
     let reads = routed.reads.as_ref().filter(|_| whole[0]);
     let transactions = routed.writes.as_ref().filter(|_| whole[1]);
     let by_fanout = |reads: &ReadMeasures| reads.all.by_shards().map(|(f, c)| (f, to_f64(c))).collect();
+    let queries = request.queries.filter(|_| whole[0]).map(|q| q.queries.iter().map(|q| q.count).sum());
+    let others = request.transactions.filter(|_| whole[1]);
+    let others = others.map(|t| t.transactions.iter().map(|t| t.count).sum());
+    let requests = queries.into_iter().chain(others).reduce(|a: Sum, b: Sum| a + b);
     Executions {
+        requests: requests.map(to_f64),
         reads: reads.map(by_fanout),
         transactions: transactions.map(|w| (to_f64(w.crossings.crossing), to_f64(w.crossings.total()))),
     }
