@@ -150,24 +150,53 @@ def test_growth_is_by_days(rows: list[twin.Row], limit: int) -> None:
     days = [START + dt.timedelta(days=20 * row["day"]) for row in rows]
     data = data.append_column("at", pa.array(days))
     layout = sk.RowKey("customer", "id", partition=1)
-    limits = sk.Limits(rows=limit)
-    growth = layout.measure(data, time="at", limits=limits, salts=()).growth
+    limits = sk.Limits(rows=limit, bytes=3 * limit)
+    measured = layout.measure(data, time="at", bytes="weight", limits=limits, salts=())
+    growth = measured.growth
     assert growth is not None
-    held = [day for row, day in zip(rows, days, strict=True) if (row["customer"],) == growth.key]
     first, last = min(days), max(days)
     over = max(((last - first).days + 1) // 4, 1)
-    rate = sum((last - day).days < over for day in held) / over
     assert (growth.first, growth.last, growth.rate_days) == (first, last, over)
-    assert growth.rows_a_day == rate
-    if len(held) > limit:
-        assert growth.passes_rows == sorted(held)[limit]
-        assert growth.passed
-    elif rate:
-        ahead = math.ceil((limit - len(held)) / rate)
-        assert growth.passes_rows == last + dt.timedelta(days=ahead)
-        assert not growth.passed
-    else:
-        assert growth.passes_rows is None
+    passed = []
+    for sizes, key, amounts, a_day, passes, most in (
+        (
+            measured.partition_rows,
+            growth.rows_key,
+            [1] * len(rows),
+            growth.rows_a_day,
+            growth.passes_rows,
+            limit,
+        ),
+        (
+            measured.partition_bytes,
+            growth.bytes_key,
+            [row["weight"] for row in rows],
+            growth.bytes_a_day,
+            growth.passes_bytes,
+            3 * limit,
+        ),
+    ):
+        assert key == sizes.key
+        held = [
+            day
+            for row, day, amount in zip(rows, days, amounts, strict=True)
+            if (row["customer"],) == key
+            for _ in range(amount)
+        ]
+        assert len(held) == sizes.largest
+        rate = sum((last - day).days < over for day in held) / over
+        assert a_day == rate
+        passed.append(len(held) > most)
+        if len(held) > most:
+            assert passes == sorted(held)[most]
+        elif rate:
+            assert passes == last + dt.timedelta(days=math.ceil((most - len(held)) / rate))
+        else:
+            assert passes is None
+    assert growth.passed == any(passed)
+    needed = growth.passes_rows is not None or growth.passes_bytes is not None
+    keeping = [bucket for bucket in growth.buckets if bucket.keeps]
+    assert growth.bucket == (keeping[0] if needed and keeping else None)
     cuts = {"year": 4, "month": 7, "day": 10}
     for bucket in growth.buckets:
         cells = [
@@ -250,6 +279,52 @@ def test_it_prints_and_exports() -> None:
         ({"limits": 3}, sk.InvalidLayout, "limits must be sk.Limits"),
         ({"splits": 0}, sk.InvalidShards, "splits must be in 1"),
         ({"salts": [0]}, sk.InvalidLayout, "a number of salts must be in 1"),
+def test_each_limit_is_of_the_partition_that_is_largest_in_it() -> None:
+    days = [START + dt.timedelta(days=i) for i in range(10)]
+    data = pa.table(
+        {
+            "c": [1] * 10 + [2] * 1_000,
+            "b": [10**6] * 10 + [10] * 1_000,
+            "at": days + [day for day in days for _ in range(100)],
+            "id": range(1_010),
+        }
+    )
+    limits = sk.Limits(rows=500, bytes=10**9)
+    layout = sk.RowKey("c", "id", partition=1)
+    measured = layout.measure(data, time="at", bytes="b", limits=limits, salts=())
+    growth = measured.growth
+    assert growth is not None
+    assert (growth.rows_key, growth.rows_a_day) == ((2,), 100)
+    assert (growth.bytes_key, growth.bytes_a_day) == ((1,), 10**6)
+    assert growth.passes_rows == START + dt.timedelta(days=5)
+    assert growth.passes_bytes == START + dt.timedelta(days=999)
+    assert growth.passed
+    assert growth.bucket is not None
+    assert growth.bucket.period == "day"
+    text = " ".join(str(measured).split())
+    assert "the partition with the most rows, 2, grows by 100.0 rows a day" in text
+    assert "the one with the most bytes, 1, by 1,000,000 bytes" in text
+    assert "partition 2 passed the limit of 500 rows on 2026-01-06." in text
+    assert "partition 1 passes at that rate the limit of 1,000,000,000 bytes on 2028" in text
+    assert "none has more than 100 rows and 1,000,000 bytes." in text
+
+
+def test_rows_without_a_time_are_there_from_the_first_day() -> None:
+    days = [START + dt.timedelta(days=i) for i in range(10)]
+    layout = sk.RowKey("c", "id", partition=1)
+    for without, passes in ((90, 0), (45, 5)):
+        count = without + 10
+        data = pa.table({"c": [1] * count, "at": [None] * without + days, "id": range(count)})
+        measured = layout.measure(data, time="at", limits=sk.Limits(rows=50), salts=())
+        growth = measured.growth
+        assert growth is not None
+        assert growth.passed
+        assert growth.passes_rows == START + dt.timedelta(days=passes)
+        assert "passes at that rate" not in str(measured)
+    assert growth.bucket is not None
+    assert growth.bucket.rows == without
+
+
         ({"bytes": 1.5}, sk.InvalidWeight, "or give the name of a column"),
         ({"bytes": "t"}, sk.InvalidWeight, "the bytes of a row must be a number"),
         ({"weight": 3}, sk.InvalidWeight, "weight must be the name of a column"),

@@ -223,7 +223,8 @@ def _growth(raw: dict[str, Any]) -> PartitionGrowth:
     )
     passes = [found for found in (raw["passes_rows"], raw["passes_bytes"]) if found is not None]
     return PartitionGrowth(
-        key=raw["key"],
+        rows_key=raw["rows_key"],
+        bytes_key=raw["bytes_key"],
         first=_date(raw["days"][0]),
         last=_date(raw["days"][1]),
         rate_days=raw["rate_days"],

@@ -132,7 +132,8 @@ const fn pass(found: Pass) -> (i64, bool) {
 
 fn growth<'py>(py: Python<'py>, found: &Growth) -> PyResult<Bound<'py, PyDict>> {
     let dict = PyDict::new(py);
-    dict.set_item("key", key(py, &found.key)?)?;
+    dict.set_item("rows_key", key(py, &found.rows_key)?)?;
+    dict.set_item("bytes_key", key(py, &found.bytes_key)?)?;
     dict.set_item("days", found.days)?;
     dict.set_item("rate_days", found.rate_days)?;
     dict.set_item("rows_a_day", found.rows_a_day)?;
