@@ -159,16 +159,17 @@ class ReadCost:
         another way than the store's own, and has a cost all the same.
     rows_read : float
         Rows that it reads. A range is taken whole: a narrower one reads and returns a part of
-        these alike.
+        these alike. The values of an IN are taken to be alike: k of them have k times the rows of
+        one, but no more than there are without the IN.
     rows_returned : float
-        Rows that it returns.
+        Rows that it returns, in all no more than its limit.
     read_per_returned : float
         Rows read for each row returned: the quotient of both.
     thrown_away : float
         The share of the rows read that are not returned, in 0..1.
     slices : int
-        The runs of keys that it reads: one for each combination of the values of IN, times the
-        salts that it has to try.
+        The runs of keys that it reads: one for each combination of the values of IN on the parts
+        that it binds from the front, times the salts that it has to try. A limit stops each.
     bound : int
         How many parts from the front it binds by equality or IN; 0 where it reads the whole table.
     order : {"forward", "reverse", "sorted"}
@@ -176,7 +177,7 @@ class ReadCost:
         and no limit stops it early.
     whole_table : bool
         Whether it reads every row, since it does not bind what comes first (of a partitioned
-        layout the whole partition key).
+        layout the whole partition key), and no limit stops it.
 
     Examples
     --------
