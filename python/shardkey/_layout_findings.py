@@ -73,17 +73,26 @@ def _of_growth(measure: LayoutMeasure) -> Iterator[str]:
     growth = measure.growth
     if growth is None or (measure.limits.rows is None and measure.limits.bytes is None):
         return
-    which = key_text(growth.key)
-    yield (
-        f"the largest partition, {which}, grows by {growth.rows_a_day:,.1f} rows and "
-        f"{growth.bytes_a_day:,.0f} bytes a day (over the newest {growth.rate_days:,} "
-        f"day{'s' * (growth.rate_days != 1)})."
-    )
-    for name, day in (("rows", growth.passes_rows), ("bytes", growth.passes_bytes)):
+    rows, amount = f"{growth.rows_a_day:,.1f} rows", f"{growth.bytes_a_day:,.0f} bytes"
+    over = f"(over the newest {growth.rate_days:,} day{'s' * (growth.rate_days != 1)})"
+    many, large = key_text(growth.rows_key), key_text(growth.bytes_key)
+    one = growth.rows_key == growth.bytes_key
+    if one:
+        yield f"the largest partition, {many}, grows by {rows} and {amount} a day {over}."
+    else:
+        yield (
+            f"the partition with the most rows, {many}, grows by {rows} a day, and the one with "
+            f"the most bytes, {large}, by {amount} {over}."
+        )
+    for name, key, day in (
+        ("rows", many, growth.passes_rows),
+        ("bytes", large, growth.passes_bytes),
+    ):
         if day is not None:
             past = growth.last is not None and day <= growth.last
+            which = "it" if one else f"partition {key}"
             says = "passed" if past else "passes at that rate"
-            yield f"it {says} the limit of {getattr(measure.limits, name):,} {name} on {day}."
+            yield f"{which} {says} the limit of {getattr(measure.limits, name):,} {name} on {day}."
     days = [day for day in (growth.passes_rows, growth.passes_bytes) if day is not None]
     if not days or growth.last is None or (min(days) - growth.last).days > _SOON:
         return
@@ -91,7 +100,7 @@ def _of_growth(measure: LayoutMeasure) -> Iterator[str]:
         bucket = growth.bucket
         yield (
             f"with the {bucket.period} in the partition key, sk.{bucket.period}({measure.time!r}), "
-            f"the largest has {bucket.rows:,} rows and {bucket.bytes:,} bytes."
+            f"none has more than {bucket.rows:,} rows and {bucket.bytes:,} bytes."
         )
     else:
         yield "not even the day in the partition key would keep it within the limits."

@@ -53,7 +53,7 @@ class LayoutMeasure:
     reads_a_second : float or None
         The same for reads, in the mix of their counts, those of the whole table left out.
     growth : PartitionGrowth or None
-        How the largest grows; None without a time that is a date or timestamp.
+        How the largest grow; None without a time that is a date or timestamp.
     lost : int
         Rows that would be overwritten by another with the same key.
     lost_without_unique : int or None

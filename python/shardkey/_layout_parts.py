@@ -59,8 +59,8 @@ class TimeBucket:
     rows, bytes : int
         Rows and bytes of the largest partition, on the rows as they are.
     rows_ahead, bytes_ahead : float
-        What the partition that is the largest today gets in a whole period (of 366, 31 or 1 days)
-        at its present rate.
+        What the partitions with the most rows and bytes today get in a whole period (of 366, 31
+        or 1 days) at their present rates.
     keeps : bool
         Whether all of these are within the limits.
 
@@ -89,14 +89,17 @@ class TimeBucket:
 class PartitionGrowth:
     """How the largest partition grows, and when it passes its limits.
 
-    The rate is that of the newest quarter of the days between the earliest and the latest of all
-    rows, one day at least. From the latest day on the partition is taken to grow at that rate.
+    The one with the most rows and the one with the most bytes may be two: what is said of rows is
+    of the one, what is said of bytes of the other. The rate is that of the newest quarter of the
+    days between the earliest and the latest of all rows, one day at least. From the latest day on
+    the partition is taken to grow at that rate. Rows whose time is null are taken to be there on
+    the first day.
 
     Attributes
     ----------
-    key : tuple
-        Which partition: the one with the most bytes, or where only rows have a limit, the most
-        rows.
+    rows_key, bytes_key : tuple
+        Which partition has the most rows, and which the most bytes; the first of equals in key
+        order.
     first, last : datetime.date or None
         The earliest and the latest day of all rows; None for a day that Python has no date for.
     rate_days : int
@@ -104,8 +107,8 @@ class PartitionGrowth:
     rows_a_day, bytes_a_day : float
         The rate.
     passes_rows, passes_bytes : datetime.date or None
-        The day on which it passes the limit; None without a limit, or where it never does at this
-        rate.
+        The day on which the sum exceeds the limit; None without a limit, or where it never does at
+        this rate.
     passed : bool
         Whether the rows show that one of the limits is passed already.
     buckets : tuple of TimeBucket
@@ -127,7 +130,8 @@ class PartitionGrowth:
     (1.0, '2026-02-20', 'month')
     """
 
-    key: tuple[Any, ...]
+    rows_key: tuple[Any, ...]
+    bytes_key: tuple[Any, ...]
     first: dt.date | None
     last: dt.date | None
     rate_days: int
@@ -155,16 +159,17 @@ class ReadCost:
         another way than the store's own, and has a cost all the same.
     rows_read : float
         Rows that it reads. A range is taken whole: a narrower one reads and returns a part of
-        these alike.
+        these alike. The values of an IN are taken to be alike: k of them have k times the rows of
+        one, but no more than there are without the IN.
     rows_returned : float
-        Rows that it returns.
+        Rows that it returns, in all no more than its limit.
     read_per_returned : float
         Rows read for each row returned: the quotient of both.
     thrown_away : float
         The share of the rows read that are not returned, in 0..1.
     slices : int
-        The runs of keys that it reads: one for each combination of the values of IN, times the
-        salts that it has to try.
+        The runs of keys that it reads: one for each combination of the values of IN on the parts
+        that it binds from the front, times the salts that it has to try. A limit stops each.
     bound : int
         How many parts from the front it binds by equality or IN; 0 where it reads the whole table.
     order : {"forward", "reverse", "sorted"}
@@ -172,7 +177,7 @@ class ReadCost:
         and no limit stops it early.
     whole_table : bool
         Whether it reads every row, since it does not bind what comes first (of a partitioned
-        layout the whole partition key).
+        layout the whole partition key), and no limit stops it.
 
     Examples
     --------

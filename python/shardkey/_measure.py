@@ -5,6 +5,7 @@ from __future__ import annotations
 import datetime as dt
 import math
 from collections.abc import Iterable
+from itertools import takewhile
 from typing import TYPE_CHECKING, Any
 
 from . import _native
@@ -127,18 +128,20 @@ def _salts(salts: Any) -> list[int]:
 
 def _spec(layout: RowKey, read: Read) -> tuple[Any, ...]:
     """Write a read as the native side takes it; an IN of unknown length counts as one value."""
+    fields = [part.field for part in layout.parts]
     # Who binds a column binds what is derived of it.
-    implied = (part.field for part in layout.parts if constant(read, part.field))
-    bound = dict.fromkeys((*read.equal, *read.in_, *implied))
-    combinations = min(math.prod(values or 1 for values in read.in_.values()), _MOST)
+    equal = dict.fromkeys((*read.equal, *(f for f in fields if constant(read, f))))
+    several = {field: values or 1 for field, values in read.in_.items() if field not in equal}
+    front = list(takewhile(lambda field: field in equal or field in several, fields))
+    alike = [field for field in front if field in several]
+    left = order_left(read, alike if len(front) >= layout.partition else (), layout.unique)
     return (
-        [field_spec(field) for field in bound],
-        combinations,
+        str(read),
+        [field_spec(field) for field in equal],
+        [(field_spec(field), values) for field, values in several.items()],
         [field_spec(field) for field in read.ranges],
-        [
-            (field_spec(part.field), part.descending)
-            for part in order_left(read, read.in_, layout.unique)
-        ],
+        [(field_spec(part.field), part.descending) for part in left],
+        [field_spec(part.field) for part in read.order],
         read.limit,
         float(read.count),
     )
@@ -223,7 +226,8 @@ def _growth(raw: dict[str, Any]) -> PartitionGrowth:
     )
     passes = [found for found in (raw["passes_rows"], raw["passes_bytes"]) if found is not None]
     return PartitionGrowth(
-        key=raw["key"],
+        rows_key=raw["rows_key"],
+        bytes_key=raw["bytes_key"],
         first=_date(raw["days"][0]),
         last=_date(raw["days"][1]),
         rate_days=raw["rate_days"],

@@ -40,7 +40,8 @@ class Measured:
         """Measure on rows what the layout costs: partitions, keys, reads, and hot spots.
 
         All figures are exact on the rows, which are taken as the whole table: a sample must hold
-        whole partitions. They do not depend on the number of threads, nor, but for a read that
+        whole partitions. Of the values of an IN only the number is known, and they are taken to
+        be alike. The figures do not depend on the number of threads, nor, but for a read that
         stops at its limit among rows with equal keys, on the order of the rows. It takes about
         100 bytes of memory a row.
 
@@ -81,7 +82,8 @@ class Measured:
         Raises
         ------
         UnknownColumn, UnroutableType, InvalidCandidate
-            When a field is of no column, of one that can not be in a key, or no field.
+            When a field is of no column (what a read ranges over or orders by, too), of one that
+            can not be in a key, or no field.
         InvalidLayout
             When an argument is none of these, or there are 2**32 rows or more.
         InvalidWeight, ZeroLoad, EmptyRows, StreamConsumed, StreamFailed, NotArrow

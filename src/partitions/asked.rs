@@ -31,14 +31,18 @@ pub struct Asked<'a> {
 /// A read, as far as its cost goes.
 #[derive(Clone, Debug)]
 pub struct Read {
-    /// The fields that it binds to a value, or to a list of them.
+    /// What errors call it.
+    pub name: String,
+    /// The fields that it binds to one value.
     pub equal: Vec<Field>,
-    /// To how many combinations of values.
-    pub combinations: u64,
+    /// The fields that it binds to several values, and to how many.
+    pub several: Vec<(Field, u64)>,
     /// The fields that it ranges over.
     pub range: Vec<Field>,
-    /// The fields that it orders by, and whether downwards.
+    /// The fields that it orders by, and whether downwards; without those that tell none of its rows apart.
     pub order: Vec<(Field, bool)>,
+    /// All fields that it was stated to order by.
+    pub stated: Vec<Field>,
     /// How many rows it stops after.
     pub limit: Option<u64>,
     /// How often it runs.

@@ -1,5 +1,7 @@
 //! How the largest partition grows, when it passes its limits, and which time bucket would keep it under.
 //!
+//! The largest in rows and the largest in bytes may be two, and each grows in its own measure.
+//!
 //! The rate is that of the newest quarter of the days between the earliest and the latest of all rows. From the latest
 //! day on the partition is taken to grow at that rate.
 
@@ -20,19 +22,21 @@ const PERIODS: [Period; 3] = [Period::Year, Period::Month, Period::Day];
 /// How the largest partition grows.
 #[derive(Clone, Debug)]
 pub struct Growth {
-    /// Which partition: that with the most bytes, or where only rows have a limit, the most rows.
-    pub key: Key,
+    /// The partition with the most rows.
+    pub rows_key: Key,
+    /// The partition with the most bytes.
+    pub bytes_key: Key,
     /// The days of all rows, from 1970-01-01: the earliest and the latest.
     pub days: (i64, i64),
     /// Over how many of the newest days the rate is taken.
     pub rate_days: u64,
-    /// Rows a day.
+    /// Rows a day, of the partition with the most rows.
     pub rows_a_day: f64,
-    /// Bytes a day.
+    /// Bytes a day, of the partition with the most bytes.
     pub bytes_a_day: f64,
-    /// When it passes the limit of rows.
+    /// When the partition with the most rows passes the limit of rows.
     pub passes_rows: Option<Pass>,
-    /// When it passes the limit of bytes.
+    /// When the partition with the most bytes passes the limit of bytes.
     pub passes_bytes: Option<Pass>,
     /// What the periods of time would make of it, coarse first.
     pub buckets: Vec<Bucket>,
@@ -79,24 +83,12 @@ pub(super) fn growth(
     else {
         return Ok(None);
     };
-    let largest =
-        if limits.bytes.is_none() && limits.rows.is_some() { sizes.numbers.0 } else { sizes.numbers.1 };
-    // Of each day, by its rank.
-    let mut by_day = vec![(0u64, 0u64); days.len()];
-    let mut example = None;
-    for (row, _) in levels.partitions().ids.iter().enumerate().filter(|(_, id)| **id == largest) {
-        let of = &mut by_day[day.level.ids[row] as usize];
-        of.0 += 1;
-        of.1 = of.1.saturating_add(levels.bytes(row));
-        example.get_or_insert(row);
-    }
     let rate_days = ((last - first + 1) / 4).max(1);
-    let series: Vec<(i64, u64, u64)> =
-        days.iter().zip(&by_day).filter_map(|(day, of)| day.map(|day| (day, of.0, of.1))).collect();
-    let newest = series.iter().filter(|(day, ..)| *day > last - rate_days);
-    let (rows, bytes) =
-        newest.fold((0u64, 0u64), |sum, (_, rows, bytes)| (sum.0 + rows, sum.1.saturating_add(*bytes)));
-    let (rows_a_day, bytes_a_day) = (rows as f64 / rate_days as f64, bytes as f64 / rate_days as f64);
+    let of_rows = Grows::new(levels, sizes.numbers.0, (&days, day), last - rate_days, |_| 1);
+    let of_bytes =
+        Grows::new(levels, sizes.numbers.1, (&days, day), last - rate_days, |row| levels.bytes(row));
+    let (rows_a_day, bytes_a_day) =
+        (of_rows.newest as f64 / rate_days as f64, of_bytes.newest as f64 / rate_days as f64);
     control.check()?;
     let cells = cells(levels, day);
     let bucket = |period: Period| {
@@ -111,19 +103,49 @@ pub(super) fn growth(
     };
     let buckets = PERIODS.map(bucket).to_vec();
     Ok(Some(Growth {
-        key: levels.key_of(example.unwrap_or(0), levels.together()),
+        rows_key: sizes.rows.key.clone(),
+        bytes_key: sizes.bytes.key.clone(),
         days: (first, last),
         rate_days: rate_days.unsigned_abs(),
         rows_a_day,
         bytes_a_day,
-        passes_rows: limits
-            .rows
-            .and_then(|limit| passes(series.iter().map(|s| (s.0, s.1)), limit, rows_a_day, last)),
-        passes_bytes: limits
-            .bytes
-            .and_then(|limit| passes(series.iter().map(|s| (s.0, s.2)), limit, bytes_a_day, last)),
+        passes_rows: limits.rows.and_then(|limit| passes(of_rows.series(first), limit, rows_a_day, last)),
+        passes_bytes: limits.bytes.and_then(|limit| passes(of_bytes.series(first), limit, bytes_a_day, last)),
         buckets,
     }))
+}
+
+/// How much of a measure a partition has, by days.
+struct Grows<'a> {
+    days: &'a [Option<i64>],
+    /// Of each day, by its rank.
+    by_day: Vec<u64>,
+    /// On all days after the older ones.
+    newest: u64,
+}
+
+impl<'a> Grows<'a> {
+    fn new(
+        levels: &Levels<'_>,
+        partition: u32,
+        (days, day): (&'a [Option<i64>], &Ranked),
+        older: i64,
+        amount: impl Fn(usize) -> u64,
+    ) -> Self {
+        let mut by_day = vec![0u64; days.len()];
+        for (row, _) in levels.partitions().ids.iter().enumerate().filter(|(_, id)| **id == partition) {
+            let of = &mut by_day[day.level.ids[row] as usize];
+            *of = of.saturating_add(amount(row));
+        }
+        let newest = days.iter().zip(&by_day).filter(|(day, _)| day.is_some_and(|day| day > older));
+        let newest = newest.fold(0u64, |sum, (_, of)| sum.saturating_add(*of));
+        Self { days, by_day, newest }
+    }
+
+    /// The days in their order; what has no time is taken to be there on the first.
+    fn series(&self, first: i64) -> impl Iterator<Item = (i64, u64)> {
+        self.days.iter().zip(&self.by_day).map(move |(day, of)| (day.unwrap_or(first), *of))
+    }
 }
 
 /// The rows of a partition on one day.

@@ -4,7 +4,7 @@ use std::borrow::Cow;
 
 use super::Key;
 use super::asked::Asked;
-use super::plan::Plan;
+use super::plan::{Bound, Plan};
 use super::rank::{Level, Ranked};
 use super::read::Pass;
 use crate::control::Control;
@@ -30,8 +30,8 @@ pub(super) struct Levels<'a> {
     pub(super) prefixes: Vec<Level>,
     /// The rows in the order of their whole keys.
     pub(super) order: Vec<u32>,
-    /// For each read the places of the fields that it binds.
-    pub(super) equal: Vec<Vec<usize>>,
+    /// The fields that each read binds.
+    pub(super) bound: Vec<Bound>,
     pub(super) time: Option<usize>,
     pub(super) day: Option<usize>,
     loads: Vec<Sum>,
@@ -63,7 +63,7 @@ impl<'a> Levels<'a> {
             typed: plan.typed.clone(),
             partition: asked.partition,
             prefixes,
-            equal: plan.equal.clone(),
+            bound: plan.bound.clone(),
             time: plan.time,
             day: plan.day,
             loads: pass.loads,

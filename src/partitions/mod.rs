@@ -4,6 +4,7 @@
 //! each figure is a sum over such numbers: exact, and the same on any number of threads.
 
 mod asked;
+mod binds;
 mod growth;
 mod keys;
 mod levels;
@@ -78,7 +79,7 @@ pub fn measure(
     control.check()?;
     let growth = growth::growth(&levels, &sizes, asked.limits, control)?;
     let hashes = splits::hashes(&levels, control)?;
-    let reads = reads::costs(&levels, asked.reads, control)?;
+    let reads = reads::costs(&levels, asked.reads, &hashes, control)?;
     control.check()?;
     let in_order = InOrder::new(&levels);
     Ok(Measured {

@@ -2,7 +2,7 @@
 
 use arrow_schema::Schema;
 
-use super::asked::{Asked, RowBytes};
+use super::asked::{Asked, Read, RowBytes};
 use crate::error::{Error, ErrorKind, Result};
 use crate::field::{Derivation, Field, kind_of, place_of};
 use crate::kind::{Kind, Period};
@@ -19,13 +19,22 @@ pub(super) struct Plan {
     pub(super) typed: Typed,
     /// The parts that are no unique field; empty where that is none or all of them.
     pub(super) without_unique: Vec<usize>,
-    /// For each read the fields that it binds.
-    pub(super) equal: Vec<Vec<usize>>,
+    /// The fields that each read binds.
+    pub(super) bound: Vec<Bound>,
     pub(super) time: Option<usize>,
     /// The day of time, where its column has a calendar.
     pub(super) day: Option<usize>,
     pub(super) weight: Option<WeightSource>,
     pub(super) bytes: BytesFrom,
+}
+
+/// The fields that a read binds.
+#[derive(Clone)]
+pub(super) struct Bound {
+    /// To one value.
+    pub(super) equal: Vec<usize>,
+    /// To so many.
+    pub(super) several: Vec<(usize, u64)>,
 }
 
 /// Where the bytes of a row come from.
@@ -47,8 +56,14 @@ impl Plan {
         };
         let parts = each(&mut asked.layout.parts.iter().map(|part| &part.field))?;
         let unique = each(&mut asked.unique.iter())?;
-        let equal = asked.reads.iter().map(|read| each(&mut read.equal.iter()));
-        let equal = equal.collect::<Result<Vec<_>>>()?;
+        let bound = asked.reads.iter().map(|read| {
+            has_columns(schema, read)?;
+            let equal = each(&mut read.equal.iter())?;
+            let several = each(&mut read.several.iter().map(|(field, _)| field))?;
+            let several = several.into_iter().zip(read.several.iter().map(|(_, values)| *values));
+            Ok(Bound { equal, several: several.collect() })
+        });
+        let bound = bound.collect::<Result<Vec<_>>>()?;
         let time = each(&mut asked.time.into_iter())?.first().copied();
         let day = match asked.time {
             Some(time) if time.derivation == Derivation::Itself => day(&mut sources, schema, time)?,
@@ -66,7 +81,7 @@ impl Plan {
             typed: asked.layout.typed(schema)?,
             sources,
             parts,
-            equal,
+            bound,
             time,
             day,
         })
@@ -81,6 +96,23 @@ fn day(sources: &mut Vec<Source>, schema: &Schema, time: &Field) -> Result<Optio
     }
     let field = Field { column: time.column.clone(), derivation: Derivation::Period(Period::Day) };
     source(sources, schema, &field).map(Some)
+}
+
+/// Whether the rows have every column that a read names; what it orders by or ranges over is not read.
+fn has_columns(schema: &Schema, read: &Read) -> Result<()> {
+    let several = read.several.iter().map(|(field, _)| field);
+    for Field { column, .. } in read.equal.iter().chain(several).chain(&read.range).chain(&read.stated) {
+        let names: Vec<&str> = schema.fields().iter().map(|field| field.name().as_str()).collect();
+        if !names.contains(&column.as_str()) {
+            let message = format!(
+                "the read {:?} names it, and the rows have no such column; name one of theirs: {}",
+                read.name,
+                names.join(", ")
+            );
+            return Err(Error::new(ErrorKind::UnknownColumn, message).column(column));
+        }
+    }
+    Ok(())
 }
 
 /// A column of numbers.

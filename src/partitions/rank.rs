@@ -138,6 +138,12 @@ impl Level {
         counts
     }
 
+    /// For each number how many rows have the number that its rows have in a coarser level.
+    pub(super) fn counts_in(&self, coarser: &Self) -> Vec<u64> {
+        let counts = coarser.counts();
+        self.examples().into_iter().map(|row| counts[coarser.ids[row as usize] as usize]).collect()
+    }
+
     /// The rows in the order of their numbers.
     pub(super) fn order(&self) -> Vec<u32> {
         let mut next = Vec::with_capacity(self.count);
@@ -207,5 +213,6 @@ mod tests {
         assert_eq!(both.order(), [1, 3, 2, 0]);
         assert_eq!(both.examples(), [1, 2, 0]);
         assert_eq!(both.counts(), [2, 1, 1]);
+        assert_eq!(both.counts_in(&second), [3, 3, 1]);
     }
 }

@@ -86,12 +86,11 @@ fn runs(levels: &Levels<'_>, reads: &[Read], costs: &[ReadCost], salts: u32) -> 
     // Who knows what the salt is a hash of knows the salt; others read all of them.
     let hashed = if levels.partition > 0 { levels.parts.len() } else { 1 };
     let of = |(read, cost): (&Read, &ReadCost)| {
-        let runs = match cost {
-            ReadCost { whole_table: true, .. } => 1,
-            ReadCost { bound, .. } if *bound >= hashed => read.combinations.max(1),
-            _ => read.combinations.max(1).saturating_mul(salts.into()),
-        };
-        read.count * runs as f64
+        // What binds nothing is one run for each salt that the layout has.
+        let runs = if cost.bound == 0 { 1 } else { cost.slices };
+        let scans = cost.whole_table || levels.partition > cost.bound;
+        let of_salts = if scans || cost.bound >= hashed { 1 } else { salts.into() };
+        read.count * runs.saturating_mul(of_salts) as f64
     };
     Some(reads.iter().zip(costs).map(of).sum::<f64>() / total)
 }

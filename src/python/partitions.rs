@@ -17,9 +17,18 @@ use crate::partitions::{
     Asked, Growth, Key, Largest, Limits, Measured, Order, Over, Pass, Read, ReadCost, RowBytes, measure,
 };
 
-/// A read: the fields it binds, to how many combinations of values, its ranges, its order, its limit, its count.
-type ReadSpec<'py> =
-    (Vec<Bound<'py, PyAny>>, u64, Vec<Bound<'py, PyAny>>, Vec<(Bound<'py, PyAny>, bool)>, Option<u64>, f64);
+/// A read: its name, the fields it binds to one value and to several, its ranges, its order as far as it tells rows
+/// apart and as it was stated, its limit, its count.
+type ReadSpec<'py> = (
+    String,
+    Vec<Bound<'py, PyAny>>,
+    Vec<(Bound<'py, PyAny>, u64)>,
+    Vec<Bound<'py, PyAny>>,
+    Vec<(Bound<'py, PyAny>, bool)>,
+    Vec<Bound<'py, PyAny>>,
+    Option<u64>,
+    f64,
+);
 
 /// Measure a layout on rows; `shardkey.RowKey.measure` says what its arguments are.
 #[pyfunction]
@@ -73,13 +82,16 @@ fn fields(specs: &[Bound<'_, PyAny>]) -> PyResult<Vec<Field>> {
     specs.iter().map(field).collect()
 }
 
-fn read((equal, combinations, range, order, limit, count): &ReadSpec<'_>) -> PyResult<Read> {
+fn read((name, equal, several, range, order, stated, limit, count): &ReadSpec<'_>) -> PyResult<Read> {
+    let several = several.iter().map(|(spec, values)| Ok((field(spec)?, *values)));
     let order = order.iter().map(|(spec, descending)| Ok((field(spec)?, *descending)));
     Ok(Read {
+        name: name.clone(),
         equal: fields(equal)?,
-        combinations: *combinations,
+        several: several.collect::<PyResult<_>>()?,
         range: fields(range)?,
         order: order.collect::<PyResult<_>>()?,
+        stated: fields(stated)?,
         limit: *limit,
         count: *count,
     })
@@ -132,7 +144,8 @@ const fn pass(found: Pass) -> (i64, bool) {
 
 fn growth<'py>(py: Python<'py>, found: &Growth) -> PyResult<Bound<'py, PyDict>> {
     let dict = PyDict::new(py);
-    dict.set_item("key", key(py, &found.key)?)?;
+    dict.set_item("rows_key", key(py, &found.rows_key)?)?;
+    dict.set_item("bytes_key", key(py, &found.bytes_key)?)?;
     dict.set_item("days", found.days)?;
     dict.set_item("rate_days", found.rate_days)?;
     dict.set_item("rows_a_day", found.rows_a_day)?;

@@ -4,8 +4,11 @@ from __future__ import annotations
 
 import functools
 import hashlib
+import itertools
+import math
 from bisect import bisect_right
 from collections import Counter
+from collections.abc import Iterable
 from fractions import Fraction
 from typing import Any
 
@@ -72,37 +75,57 @@ def read(
     rows: list[Row],
     parts: Parts,
     partition: int,
+    salt: int,
     equal: list[str],
+    several: dict[str, int | None],
     order: list[tuple[str, bool]],
     limit: int | None,
-) -> tuple[Fraction, Fraction]:
-    """Rows read and returned: a mean over reads with the values of each row in turn."""
-    in_order = sorted(rows, key=ordered(parts))
-    bound = 0
-    while bound < len(parts) and parts[bound][0] in equal:
-        bound += 1
-    bound = 0 if bound < partition else bound
-    whole = bound == 0
-    wanted = [each for each in order if each[0] not in equal]
-    free = [part for part in parts[bound:] if part[0] not in equal]
+) -> tuple[Fraction, Fraction, int]:
+    """Rows read and returned, a mean over reads with the values of each row in turn; the runs.
+
+    Of IN only the number of values is known. They are taken to be alike: k of them have k times
+    the rows of the row's own, but no more than there are without the IN.
+    """
+    front = list(itertools.takewhile(lambda c: c in equal or c in several, (c for c, _ in parts)))
+    front = [] if len(front) < partition else front
+    ahead = math.prod(several[column] or 1 for column in front if column in several)
+    behind = math.prod(k or 1 for column, k in several.items() if column not in front)
+    alike = {*equal, *front}
+    wanted = [each for each in order if each[0] not in alike]
+    free = [part for part in parts if part[0] not in alike]
     forward = all(a == b for a, b in zip(wanted, free, strict=False))
     turned = [(column, not down) for column, down in free]
     reverse = all(a == b for a, b in zip(wanted, turned, strict=False))
-    if partition and whole and wanted:
+    if partition and not front and wanted:
         forward = reverse = False
+    in_order = sorted(rows, key=ordered(parts))
+    if not forward and reverse:
+        in_order.reverse()
+    salts = salt if salt and not front else 1
     touched = returned = 0
     for drawn in rows:
-        run = [row for row in in_order if all(row[c] == drawn[c] for c, _ in parts[:bound])]
-        if not forward and reverse:
-            run.reverse()
-        matches = 0
-        for row in run:
-            touched += 1
-            matches += all(row[column] == drawn[column] for column in equal)
-            if limit is not None and (forward or reverse) and matches == limit:
-                break
-        returned += matches if limit is None else min(matches, limit)
-    return Fraction(touched, len(rows)), Fraction(returned, len(rows))
+
+        def has(row: Row, columns: Iterable[str], drawn: Row = drawn) -> bool:
+            return all(row[column] == drawn[column] for column in columns)
+
+        run = [row for row in in_order if has(row, front)]
+        one = sum(has(row, [*equal, *several]) for row in run)
+        found = min(behind * one, sum(has(row, equal) for row in run))
+        found = min(ahead * found, sum(has(row, equal) for row in rows))
+        returned += found if limit is None else min(found, limit)
+        most = sum(has(row, [column for column in front if column in equal]) for row in rows)
+        for each in range(salts):
+            salted = [row for row in run if hashed([row[parts[0][0]]]) % salts == each]
+            one = passing = steps = 0
+            for row in salted:
+                steps += 1
+                one += has(row, [*equal, *several])
+                passing += has(row, equal)
+                found = min(behind * one, passing)
+                if limit is not None and (forward or reverse) and found >= limit:
+                    break
+            touched += min(ahead * steps, most)
+    return Fraction(touched, len(rows)), Fraction(returned, len(rows)), ahead * salts
 
 
 def newest(rows: list[Row], time: str) -> list[bool]:
