@@ -89,8 +89,9 @@ doctest: $(TESTS)/installed ## Run the examples in the docstrings
 notebooks: $(TESTS)/installed ## Execute the notebooks, which stay as they are
 	$(TESTS)/bin/jupyter-execute --timeout=600 notebooks/*.ipynb
 
+# Pictures are kept by the notebooks' own backend.
 notebooks-save: $(TESTS)/installed ## Execute the notebooks and keep their output in them
-	$(TESTS)/bin/jupyter-execute --timeout=600 --inplace notebooks/*.ipynb
+	env -u MPLBACKEND $(TESTS)/bin/jupyter-execute --timeout=600 --inplace notebooks/*.ipynb
 
 bare: $(BARE)/installed ## Run the tests that must pass with numpy alone
 	$(BARE)/bin/python -c 'import importlib.util as i; assert not i.find_spec("pyarrow")'
