@@ -20,6 +20,7 @@ from ._figures import BY_NAME, unmeasured
 from ._front import Counts, aims_of, expected_ratio, front_of
 from ._given import Given
 from ._halves import Halves, chosen_halves, halves
+from ._look import first_look
 from ._promise import Promise
 from ._proposals import fields_of, times_of
 from ._remedies_later import all_later
@@ -144,9 +145,12 @@ def advise(
     pool = _pool(fields, asked, traffic, columns, given)
     time, parts = _time(asked, traffic, columns, time)
     named = [name for name in (*traffic.bound(), *traffic.writes) if columns and name in columns]
-    promise = Promise(traffic, Facts.of(asked, named))
-    bases = bases_of(asked, promise, columns, pool, given, time, shards, limit)
-    costs, judge = class_costs or {}, Judge.of(bases.scores)
+    look, costs = first_look(asked), class_costs or {}
+    facts = Facts.of(asked, named)
+    pairs = facts if facts.rows is None else Facts.of(look or asked, named, [[f] for f in pool])
+    promise = Promise(traffic, facts, pairs, costs, crossing_cost)
+    bases = bases_of(asked, look, promise, columns, pool, given, time, shards, limit)
+    judge = Judge(traffic.transactions).of(bases.scores)
 
     def figure_of(score: Score) -> float | None:
         if rank_by == "load_ratio":
@@ -158,12 +162,13 @@ def advise(
 
     def rank(score: Score) -> tuple[float, ...]:
         value = figure_of(score)
-        return (float("inf") if value is None else value, score.remedy is not None)
+        doubt = judge.unknown(score)
+        return (float("inf") if value is None else value, doubt, score.remedy is not None)
 
     if all(figure_of(score) is None for score in bases.scores):
         raise unmeasured(rank_by)
     known = list(columns) if columns is not None else list(traffic.bound())
-    variants = best_variants(asked, bases.look, bases.scores, promise, traffic, known, rank)
+    variants = best_variants(asked, look, bases.scores, promise, traffic, known, rank)
     scores = sorted([*bases.scores, *variants], key=rank)
     contenders = [_explained(score, seed, threads) for score in scores[:_CONTENDERS]]
     if parts is not None:
@@ -173,7 +178,9 @@ def advise(
     judged = {s.name: figure_of(s) for s in scores if rank_by == "peak_cost" and judge.unknown(s)}
     counts = Counts.of(workload)
     front = front_of(contenders, aims_of(counts))
-    scores = [*contenders, *scores[_CONTENDERS:]]
+    names = {each.name for each in given}
+    rest = [_explained(s, seed, threads) if s.name in names else s for s in scores[_CONTENDERS:]]
+    scores = [*contenders, *rest]
     return Advice(
         scores,
         bases.warnings,
@@ -184,9 +191,7 @@ def advise(
         dropped=bases.dropped,
         risks={score.name: risks_of(score, traffic, held) for score in scores},
         known=Known(
-            traffic,
-            promise.facts,
-            frozenset((s.candidate.key, name) for s in scores for name in s.candidate.resolves),
+            promise,
             judged,
         ),
     )

@@ -11,7 +11,7 @@ from ._candidate import Candidate
 from ._facts import quietly
 from ._fields import FieldLike
 from ._hash import Hash
-from ._look import first_look, size_of
+from ._look import size_of
 from ._promise import Promise
 from ._proposals import Proposal, hashes, ranges, widest
 from ._remedy import percent
@@ -31,11 +31,11 @@ class Bases:
     scores: list[Score]
     dropped: list[Dropped]
     warnings: tuple[str, ...]
-    look: Asked | None
 
 
 def bases_of(
     asked: Asked,
+    look: Asked | None,
     promise: Promise,
     columns: Mapping[str, str] | None,
     pool: Sequence[FieldLike],
@@ -45,7 +45,7 @@ def bases_of(
     limit: int,
 ) -> Bases:
     """Score keys of one field first, then the wider ones that can win."""
-    look, traffic = first_look(asked), promise.traffic
+    traffic = promise.traffic
     here = asked if look is None else look
     plain = [name for name in pool if isinstance(name, str)]
     single = [*hashes(traffic, pool, 1), *ranges(traffic, plain, columns, time)]
@@ -76,7 +76,7 @@ def bases_of(
     if second:
         scores += quietly(here, second, shards, outcomes=look is None)
     if look is None:
-        return Bases(scores, dropped, first.warnings, None)
+        return Bases(scores, dropped, first.warnings)
     return _exact(asked, look, scores, dropped, given, promise)
 
 
@@ -111,13 +111,13 @@ def _exact(
         for score in rest
     ]
     exact = quietly(asked, [s.candidate for s in kept], scores[0].shards, outcomes=True)
-    return Bases(list(exact), [*dropped, *left], exact.warnings, look)
+    return Bases(list(exact), [*dropped, *left], exact.warnings)
 
 
 def _beyond(proposal: Proposal, limit: int) -> Dropped:
     reason = (
-        f"{limit:,} candidates are looked at (limit=), and those keep more of the traffic on one "
-        f"shard; this one {percent(proposal.reads)} of the reads"
+        f"no more candidates than {limit:,} are looked at (limit=), and others keep more of the "
+        f"traffic on one shard; this one {percent(proposal.reads)} of the reads"
     )
     return Dropped(proposal.candidate.name, reason)
 

@@ -5,13 +5,12 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 
-from ._facts import Facts
-from ._fields import FieldLike
 from ._front import expected_ratio
 from ._parts import ShapeFanout
+from ._promise import Promise
 from ._remedy import percent
 from ._scores import Score
-from ._traffic import Reads, Traffic
+from ._traffic import Reads
 
 #: Shapes that scatter are listed up to so many, those with the most traffic.
 _SHAPES = 4
@@ -21,15 +20,12 @@ _FADED = 1.1
 
 @dataclass(frozen=True, slots=True)
 class Known:
-    """What is known beside the scores: the statements, the rows, and which ids carry which keys.
+    """What is known beside the scores: of the statements and the rows, and ranks.
 
-    `carried` has keys with the fields that were scored as ids of theirs; `judged` is what
-    candidates are ranked by whose peak cost lacks writes that others can route.
+    `judged` is what candidates are ranked by whose peak cost lacks writes that others can route.
     """
 
-    traffic: Traffic
-    facts: Facts
-    carried: frozenset[tuple[tuple[FieldLike, ...], str]]
+    promise: Promise
     judged: Mapping[str, float | None]
 
 
@@ -48,29 +44,28 @@ def evidence_of(score: Score, best: Score, known: Known, risks: Sequence[str]) -
 def _doubts(score: Score, known: Known) -> Iterator[str]:
     """Say what its figures leave out."""
     judged = known.judged.get(score.name)
-    if judged is not None and score.peak_cost is not None and score.unassigned_writes:
+    if judged is not None and score.peak_cost is not None and judged > score.peak_cost:
         yield (
-            f"the shard of {score.unassigned_writes:,.0f} writes is not known, since they do not "
-            f"say the whole key; were they to cross shards, its peak cost would be {judged:,.2f} "
-            f"and not {score.peak_cost:,.2f}, and by that it is ranked"
+            "it leaves writes without a shard that is known; were they to cross shards, its peak "
+            f"cost would be {judged:,.2f} and not {score.peak_cost:,.2f}, and by that it is ranked"
         )
     later = score.load_ratio_later
     if later is not None and score.load_ratio is not None and later > _FADED * score.load_ratio:
         yield (
             f"on the rows after those that it is fitted on, its load ratio is {later:,.2f} and not "
-            f"{score.load_ratio:,.2f}"
+            f"{score.load_ratio:,.2f}: the keys have changed, or it fits these rows alone"
         )
 
 
 def _of_reads(score: Score, known: Known) -> Iterator[str]:
     shapes = score.fanout_shapes
-    if shapes is None:
+    if not shapes:
         yield "How many shards a read visits needs queries."
         return
     single = sum(each.share * (each.single_share or 0.0) for each in shapes)
     yield f"{percent(single)} of the reads visit one shard."
     several = [each for each in shapes if each.mean is not None and each.mean > 1]
-    by_shape = {reads.shape: reads for reads in known.traffic.reads}
+    by_shape = {reads.shape: reads for reads in known.promise.traffic.reads}
     for each in several[:_SHAPES]:
         yield _of_shape(each, by_shape.get(each.shape), score, known)
     rest = several[_SHAPES:]
@@ -96,7 +91,9 @@ def _fix(shape: ShapeFanout, reads: Reads | None, score: Score, known: Known) ->
     by_value = reads.equal - held - indexed - set(score.candidate.resolves)
     if by_value:
         return _route(
-            max(by_value, key=lambda name: (known.facts.count(name) or 0, name)), score, known
+            max(by_value, key=lambda name: (known.promise.facts.count(name) or 0, name)),
+            score,
+            known,
         )
     if reads.equal & indexed and mean <= 2:
         return "its index lies on one shard and its row on another"
@@ -122,15 +119,25 @@ def _fix(shape: ShapeFanout, reads: Reads | None, score: Score, known: Known) ->
 
 def _route(field: str, score: Score, known: Known) -> str:
     """Say how reads that bind a field to one value could be routed."""
-    rows, count = known.facts.rows, known.facts.count(field)
-    if not rows or not count:
+    promise = known.promise
+    count = promise.facts.count(field)
+    if not promise.facts.rows or not count:
         return f"keep a global index on {field}, or let it carry the key where each has one key"
-    if count == rows or (score.candidate.key, field) in known.carried:
+    if promise.carries(field, score.candidate.key):
         return f"let {field} carry the key (an id encoding), or keep a global index on {field}"
-    each = rows / count
-    if each >= score.shards:
-        return f"one {field} has {each:,.0f} rows on average, on every shard: leave it to scatter"
-    return f"keep a global index on {field}, which says where its {each:,.1f} rows lie"
+    rows = promise.facts.rows / count
+    where = f"keep a global index on {field}, which says where its {rows:,.1f} rows lie"
+    keys = promise.pairs.keys_of(field, score.candidate.key)
+    if keys is None:
+        return where
+    # So many keys lie on so many different shards, each on one of them by chance.
+    shards = score.shards * (1.0 - (1.0 - 1.0 / score.shards) ** keys)
+    if shards < 0.9 * score.shards:
+        return where
+    return (
+        f"one {field} has {keys:,.0f} keys on average, on nearly every shard: leave it to scatter, "
+        "or put it into the key"
+    )
 
 
 def _of_transactions(score: Score) -> Iterator[str]:

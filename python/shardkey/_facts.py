@@ -51,6 +51,13 @@ class Facts:
             return True
         return self.distinct.get(_set([name, *key])) == alone
 
+    def keys_of(self, name: str, key: Sequence[FieldLike]) -> float | None:
+        """Give the keys that one value of a field stands with on average, at least, if known."""
+        alone = self.count(name)
+        pairs = [self.distinct.get(_set([name, field])) for field in key]
+        known = [pair for pair in pairs if pair]
+        return max(known) / alone if known and alone else None
+
     def count(self, name: str) -> int | None:
         """Count the distinct values of a field."""
         return self.distinct.get(frozenset([name]))

@@ -94,7 +94,7 @@ def expected_ratio(score: Score) -> float | None:
     why = score.explanation
     if why is not None and why.expected is not None and score.candidate.function == Hash():
         return why.expected
-    return score.load_ratio if score.load_ratio_later is None else score.load_ratio_later
+    return score.load_ratio
 
 
 def shards_of_a_write(score: Score) -> float | None:

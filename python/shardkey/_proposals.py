@@ -26,11 +26,8 @@ class Proposal:
     candidate: Candidate
     reads: float
     transactions: float
-
-    @property
-    def worth(self) -> float:
-        """What it is looked at for."""
-        return self.reads + self.transactions
+    #: The requests that are so.
+    worth: float
 
 
 def fields_of(
@@ -70,7 +67,7 @@ def hashes(traffic: Traffic, fields: Sequence[FieldLike], width: int) -> Iterato
     """Give the hash candidates of so many of these fields."""
     for key in combinations(fields, width):
         reads, shared = _reads(traffic, map(str, key)), _shared(traffic, list(map(str, key)))
-        yield Proposal(Candidate(list(key)), reads, shared)
+        yield _proposal(traffic, Candidate(list(key)), reads, shared)
 
 
 def ranges(
@@ -86,15 +83,23 @@ def ranges(
     even = Range.even(by="weight", order=time)
     leads = [name for name in ranged if name in columns]
     for lead in leads:
-        yield Proposal(Candidate(lead, even), _reads(traffic, [lead], ranged=True), 0.0)
+        yield _proposal(traffic, Candidate(lead, even), _reads(traffic, [lead], ranged=True), 0.0)
         for entity in fields[:_WIDEST]:
             if entity != lead:
                 reads, shared = _reads(traffic, [entity]), _shared(traffic, [entity])
-                yield Proposal(Candidate([entity, lead], even), reads, shared)
+                yield _proposal(traffic, Candidate([entity, lead], even), reads, shared)
     for name in fields:
         if name not in leads and columns.get(name) != "other":
             reads, shared = _reads(traffic, [name]), _shared(traffic, [name])
-            yield Proposal(Candidate(name, even), reads, shared)
+            yield _proposal(traffic, Candidate(name, even), reads, shared)
+
+
+def _proposal(
+    traffic: Traffic, candidate: Candidate, reads: float, transactions: float
+) -> Proposal:
+    total = sum(each.count for each in traffic.reads)
+    worth = reads * total + transactions * traffic.several
+    return Proposal(candidate, reads, transactions, worth)
 
 
 def _reads(traffic: Traffic, key: Iterable[str], *, ranged: bool = False) -> float:

@@ -30,7 +30,7 @@ def remedies_of(asked: Asked, score: Score, hit_rate: float, time: FieldLike | N
     named = dict.fromkeys([*lookups, *traffic.bound(), *traffic.writes]) or columns or {}
     known = [name for name in named if columns is None or name in columns]
     facts = Facts.of(asked, known, [score.candidate.key])
-    spread = spread_field(score, traffic, facts, known)
+    spread = spread_field(score, traffic, facts, _steady(asked, traffic, known))
     hot = hot_keys(score)
     fields = [name for name in lookups if name in known]
     ids = [name for name in fields if facts.names_one(name, score.candidate.key) is not False]
@@ -68,6 +68,13 @@ def remedies_of(asked: Asked, score: Score, hit_rate: float, time: FieldLike | N
         return with_later(halves(asked, time), score, scores)
     chosen = chosen_halves(asked, times_of(traffic, columns))
     return scores if chosen is None else with_later(chosen[1], score, scores)
+
+
+def _steady(asked: Asked, traffic: Traffic, known: Sequence[str]) -> list[str]:
+    """Give the fields that rows can be spread by: no weights, and none that writes change."""
+    weights = asked.workload._weight(asked.table)
+    changed = {name for name, writes in traffic.writes.items() if writes.set}
+    return [name for name in known if name not in weights and name not in changed]
 
 
 def _entity(traffic: Traffic, facts: Facts, times: Sequence[str]) -> str | None:

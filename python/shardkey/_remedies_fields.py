@@ -63,7 +63,10 @@ def indexed(score: Score, traffic: Traffic, fields: Sequence[str]) -> Iterator[T
             if index.kept == "transaction"
             else f"{percent(after.stale_reads or 0.0)} of the reads may be stale"
         )
-        return f"{head}; {extra:,.0f} more writes, on a second shard; {price}"
+        unknown = (after.unrouted_txn or 0.0) - (before.unrouted_txn or 0.0)
+        if unknown > 0:
+            price += f", and {percent(unknown)} more may: the shard of their entry is not known"
+        return f"{head}; {extra:,.0f} more writes, on a second shard that is known; {price}"
 
     for field in fields[:_FIELDS]:
         name = f"{score.name} local index {field}"

@@ -66,11 +66,15 @@ class Remedy:
 
 @dataclass(frozen=True, slots=True)
 class Tried:
-    """A remedy to score: the cost is told from the scores before and after."""
+    """A remedy to score: the cost is told from the scores before and after.
+
+    `first` is the remedy that it comes on top of, where it is the second one.
+    """
 
     kind: str
     candidate: Candidate
     cost: Callable[[Score, Score], str]
+    first: Tried | None = None
 
 
 def percent(share: float) -> str:

@@ -96,20 +96,22 @@ class Judge:
     that no candidate can route, `lost`, tell none apart and stay out.
     """
 
-    lost: float
+    transactions: float
+    lost: float = 0.0
 
-    @classmethod
-    def of(cls, scores: Iterable[Score]) -> Judge:
-        """Judge these scores."""
-        return cls(min((score.unassigned_writes or 0.0 for score in scores), default=0.0))
+    def of(self, scores: Iterable[Score]) -> Judge:
+        """Judge by what the best of these scores can route."""
+        return Judge(self.transactions, min(map(self.unknown, scores), default=0.0))
 
     def unknown(self, score: Score) -> float:
-        """Count the writes that others may route and this one can not."""
-        return max(0.0, (score.unassigned_writes or 0.0) - self.lost)
+        """Count the writes that others may route and this one can not; entries of indexes too."""
+        unrouted = (score.unrouted_txn or 0.0) * self.transactions
+        return max(0.0, (score.unassigned_writes or 0.0) - self.lost, unrouted - self.lost)
 
     def __call__(self, score: Score, class_costs: Mapping[str, float], crossing: float) -> float:
-        """Give the peak cost of a score at these costs."""
-        return peak_cost(score, class_costs, crossing, self.unknown(score))
+        """Give the peak cost of a score at these costs, never less for what is not known."""
+        known = peak_cost(score, class_costs, crossing)
+        return max(known, peak_cost(score, class_costs, crossing, self.unknown(score)))
 
 
 def peak_cost(

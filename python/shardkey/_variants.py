@@ -81,15 +81,16 @@ def _routed(
         found = [name for name in lookups[score.name] if name in columns]
         # Only rows say which values have one key.
         ids = [name for name in found if facts.names_one(name, score.candidate.key)][:1]
-        for each in encoded(score, ids):
+        encodings = list(encoded(score, ids))
+        for each in encodings:
             yield score, each
         rest = [name for name in found if name not in ids][:1]
         for each in indexed(score, traffic, rest or found[:1]):
             if each.kind == "global index":
                 yield score, each
-                if ids and rest:
+                if rest and encodings:
                     both = changed(each.candidate, resolves=ids)
-                    yield score, Tried("id encoding + global index", both, each.cost)
+                    yield score, replace(each, candidate=both, first=encodings[0])
 
 
 def _likely(
@@ -112,16 +113,19 @@ def _likely(
 
 def _scored(asked: Asked, tried: Sequence[tuple[Score, Tried]]) -> list[Score]:
     """Score remedies; one on a score that has one already has both."""
-    unique = {each.candidate.name: (before, each) for before, each in tried}
+    steps = [(before, each.first) for before, each in tried if each.first is not None]
+    unique = {each.candidate.name: (before, each) for before, each in [*steps, *tried]}
     if not unique:
         return []
     shards = next(iter(unique.values()))[0].shards
     candidates = [each.candidate for _, each in unique.values()]
     report = quietly(asked, candidates, shards, outcomes=True)
-    return [
-        replace(after, remedy=_remedy(before, each, after))
-        for (before, each), after in zip(unique.values(), report, strict=True)
-    ]
+    scores: dict[str, Score] = {}
+    # First steps come first.
+    for (before, each), after in zip(unique.values(), report, strict=True):
+        start = before if each.first is None else scores[each.first.candidate.name]
+        scores[after.name] = replace(after, remedy=_remedy(start, each, after))
+    return list(scores.values())
 
 
 def _remedy(before: Score, tried: Tried, after: Score) -> Remedy:
