@@ -169,6 +169,38 @@ def test_without_a_time():
     )
 
 
+@pytest.mark.parametrize("times", [[None] * 20, [5] * 20])
+def test_a_time_that_says_nothing_is_a_finding(times):
+    rows = pa.table({"id": range(20), "ts": pa.array(times, pa.timestamp("s"))})
+    for time in ("ts", sk.day("ts")):
+        found = sk.profile(sk.Workload(rows), time=time).findings
+        assert f"{time} has no value, or one only, so nothing is said of time." in found
+    assert "nothing is said of time" not in str(sk.profile(sk.Workload(rows), time="id"))
+    assert "nothing is said of time" not in str(sk.profile(sk.Workload(rows)))
+
+
+@pytest.mark.parametrize(("sign", "goes"), [(1, "rises"), (-1, "falls")])
+def test_what_follows_time_in_part_is_said_so(sign, goes):
+    """Ids of which some are out of order; and ids of a new kind, the others in no order."""
+    dice = np.random.default_rng(0)
+    ids = np.arange(5_000)
+    mixed = dice.choice(5_000, 500, replace=False)
+    ids[mixed] = dice.permutation(ids[mixed])
+    late = np.r_[dice.permutation(4_000), np.arange(4_000, 5_000)]
+    late[:4_000:2] += 10_000
+    rows = pa.table({"id": sign * ids, "late": late, "ts": np.arange(5_000)})
+    found = sk.profile(sk.Workload(rows), time="ts")
+    assert found["id"].monotonic is False
+    assert any(
+        each.startswith(f"id {goes} with ts in part ({sign * 0.90:.2f}): ranges of it")
+        for each in found.findings
+    )
+    assert abs(found["late"].increasing) < 0.5
+    assert any(
+        each.startswith("late does not follow ts, and yet ranges of it") for each in found.findings
+    )
+
+
 def test_a_coarse_time_has_the_last_of_its_values_as_the_newest():
     rows = pa.table({"id": range(100), "month": [1] * 50 + [2] * 50})
     found = sk.profile(sk.Workload(rows), time="month", shards=4)

@@ -175,6 +175,14 @@ def test_scores_by_name():
     assert report[sk.Candidate("id"), 8].shards == 8
     with pytest.raises(sk.AmbiguousCandidate, match="4, 8"):
         report["hash(id)"]
+    for call, advice in (
+        (lambda: report["hash(id)"], "report['hash(id)', 4]"),
+        (lambda: report.explain(sk.Candidate("id")), "report.explain('hash(id)', 4)"),
+        (lambda: report.remedies("hash(id)"), "report.remedies('hash(id)', 4)"),
+    ):
+        with pytest.raises(sk.AmbiguousCandidate) as error:
+            call()
+        assert str(error.value).endswith(f"pick one: {advice}")
     with pytest.raises(sk.UnknownCandidate, match="'hash\\(id\\)', 'hash\\(x\\)'"):
         report["id"]
     with pytest.raises(KeyError, match="at 4, 8"):

@@ -2,9 +2,14 @@
 
 import datetime as dt
 import pickle
+import random
+import re
 from collections.abc import Callable
+from dataclasses import replace
 from decimal import Decimal
 from fractions import Fraction
+from itertools import product
+from math import prod
 from typing import Any
 
 import polars as pl
@@ -337,6 +342,135 @@ def test_shown_and_exported() -> None:
     assert peak.value == max(ratios)
     assert peak.whole == sk.score("id", sk.Workload(rows), shards=2)["hash(id)"].load_ratio
     assert one.peak("hash(id)", by="distinct_keys").value == 1
+
+
+def timed(seed: int, rows: int, thin: int, windows: int = 10) -> pa.Table:
+    """Rows of many keys and of few at any time, the last window of which has few rows."""
+    chance = random.Random(seed)
+    times = [chance.randrange(100 * windows - 100) for _ in range(rows - thin)]
+    return pa.table(
+        {
+            "id": [chance.randrange(10**9) for _ in range(rows)],
+            "tenant": [chance.randrange(400) for _ in range(rows)],
+            "ts": times + [100 * windows - 1] * thin,
+        }
+    )
+
+
+def test_a_window_of_few_rows_is_no_peak() -> None:
+    """Three rows are uneven under any placement: they are no peak, and the old answer is there."""
+    made = sk.score(["id", "tenant"], sk.Workload(timed(0, 5_000, 3)), shards=16)
+    windows = made.windows("ts", 10)
+    assert windows["hash(id)"][9].load_ratio >= 16 / 3
+    for name in made.names:
+        peak = windows.peak(name)
+        assert peak.window != 9
+        assert peak.p_value is not None
+        assert 0.05 < peak.p_value <= 1
+        greatest = windows.peak(name, chance=True)
+        ratios = [score.load_ratio for score in windows[name]]
+        assert (greatest.window, greatest.value) == (9, max(ratios))
+    lines = str(windows).splitlines()
+    ids = next(line.split() for line in lines if line.startswith("hash(id)"))
+    peak = windows.peak("hash(id)")
+    assert ids[1:] == [f"{peak.whole:.3f}", f"{peak.value:.3f}", str(peak.window)]
+    start, end, rows = peak.start, peak.end, windows["hash(id)"][peak.window].rows
+    assert f"window {peak.window}: {start} .. {end}, {rows} rows" in lines
+    assert "no worse than chance makes it: the worst load_ratio of hash(id), hash(tenant)" in lines
+    assert "larger, but by chance in so few rows: load_ratio in 9: 900 .. 999, 3 rows" in lines
+    assert "9: 900 .. 999, 3 rows" in windows._repr_html_()
+
+
+def test_a_busy_key_makes_a_peak_of_its_window() -> None:
+    """More than chance makes, beside a thin window with a larger figure; of few rows too."""
+    rows = timed(1, 5_000, 3)
+    busy = pa.table({"id": [7] * 200, "tenant": [7] * 200, "ts": [450] * 200})
+    windows = sk.score(["id", "tenant"], sk.Workload(pa.concat_tables([rows, busy])), shards=16)
+    for by in ("load_ratio", "load_idle_share", "load_cv", "load_gini"):
+        peak = windows.windows("ts", 10).peak("hash(tenant)", by)
+        assert (peak.window, (peak.p_value or 0) < 1e-9) == (4, True)
+    text = str(windows.windows("ts", 10))
+    assert "window 4: 400 .. 500" in text
+    assert "no worse than chance" not in text
+    # Twenty rows of one key are enough.
+    late = pa.table({"id": [7] * 20, "tenant": [7] * 20, "ts": [999] * 20})
+    found = sk.score("id", sk.Workload(pa.concat_tables([rows, late])), shards=16)
+    assert found.windows("ts", 10).peak("hash(id)").window == 9
+
+
+@given(st.lists(st.integers(0, 3), min_size=1, max_size=8), st.integers(1, 7))
+def test_chance_is_never_below_the_truth(shards: list[int], rows: int) -> None:
+    """Of all ways in which the window's rows may fall, so many have a shard as loaded."""
+    from shardkey._window_chance import chances_of
+
+    whole = sk.score(
+        sk.Candidate("shard", sk.Given()), sk.Workload(pa.table({"shard": shards})), shards=4
+    )["given(shard)"]
+    whole_shares = [Fraction(shards.count(shard), len(shards)) for shard in range(4)]
+    chances: dict[int, Fraction] = {}
+    for fallen in product(range(4), repeat=rows):
+        most = max(map(fallen.count, range(4)))
+        chances[most] = chances.get(most, Fraction(0)) + prod(whole_shares[at] for at in fallen)
+    for most in range(-(-rows // 4), rows + 1):
+        truth = sum((each for k, each in chances.items() if k >= most), Fraction(0))
+        here = replace(whole, rows=rows, load_ratio=4 * most / rows)
+        (chance,) = chances_of([here], whole)
+        assert chance >= float(truth) * (1 - 1e-9)
+
+
+def test_few_windows_stand_out_where_nothing_differs() -> None:
+    """At 0.05 each, of 60 workloads at most seven; the thin window is hardly ever the peak."""
+    peaks = [
+        sk.score("id", sk.Workload(timed(seed, 2_000, 5)), shards=16)
+        .windows("ts", 10)
+        .peak("hash(id)")
+        for seed in range(60)
+    ]
+    assert sum((peak.p_value or 0) <= 0.05 for peak in peaks) <= 7
+    assert sum(peak.window == 9 for peak in peaks) <= 15
+
+
+def test_several_shard_counts_and_candidates_say_how_to_ask() -> None:
+    """The advice of the error is the call that was made, with what it lacked."""
+    rows = pa.table({"id": [1, 2, 3], "a": [1, 1, 2], "day": [1, 2, 2]})
+    report = sk.score(["id", "a"], sk.Workload(rows), shards=[2, 4])
+    windows = report.windows("day")
+    for call, advice in (
+        (lambda: windows["hash(a)"], "windows['hash(a)', 2]"),
+        (lambda: windows.peak("hash(a)"), "windows.peak(('hash(a)', 2))"),
+        (windows.moving_keys, "windows.moving_keys('hash(id)')"),
+        (lambda: report.explain("hash(a)"), "report.explain('hash(a)', 2)"),
+        (
+            lambda: report.compare("hash(a)", sk.Candidate("id")),
+            "report.compare('hash(a)', 'hash(id)', 2)",
+        ),
+        (lambda: report.remedies("hash(a)"), "report.remedies('hash(a)', 2)"),
+    ):
+        with pytest.raises(sk.AmbiguousCandidate, match=f"one: {re.escape(advice)}$"):
+            call()
+        eval(advice)  # what is advised can be called
+    with pytest.raises(sk.AmbiguousCandidate, match=r"candidates: 'hash\(id\)', 'hash\(a\)'; name"):
+        windows.moving_keys()
+    assert windows.moving_keys("hash(a)") == []
+
+
+def test_a_zone_and_wide_decimals_say_what_can_be_done() -> None:
+    """Times with a zone against a column without; decimals of more digits than spans have."""
+    rows = pa.table(
+        {
+            "id": range(101),
+            "at": [START] * 101,
+            "d": pa.array(map(Decimal, range(101)), pa.decimal256(40, 2)),
+            "narrow": pa.array(map(Decimal, range(101)), pa.decimal256(18, 2)),
+        }
+    )
+    queries = sk.Queries.from_records([{"where": {}, "time": START.replace(tzinfo=dt.UTC)}])
+    with pytest.raises(sk.ZoneMismatch, match="or give the rows' column a zone"):
+        sk.score("id", sk.Workload(rows, queries=queries), shards=2).windows("at")
+    made = sk.score("id", sk.Workload(rows), shards=2)
+    assert len(made.windows("narrow", 3)) == 3
+    with pytest.raises(sk.InvalidArgument, match=r"numbers \(decimals have 18 digits at most\)"):
+        made.windows("d")
 
 
 def test_halves_part_the_rows_at_a_time() -> None:

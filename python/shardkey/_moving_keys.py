@@ -33,7 +33,8 @@ class MovingKey:
         The windows where it has more than chance gives it: one for a campaign, several apart for
         a job that comes again, the last ones for a hot tail. Empty where it only has less.
     residual : float
-        The largest standardised residual, below 0 where the key has less of that window.
+        The largest standardised residual that is beyond chance, below 0 where the key has less
+        of that window.
     p_value : float
         How likely chance alone takes it as far in that window.
 

@@ -34,6 +34,9 @@ _MEANINGS = {
 }
 _TEXTS = ("field", "type", "id")
 
+#: From this rank correlation on a field follows time in part.
+_IN_PART = 0.5
+
 #: Ids that carry time, in words.
 _KINDS = {
     "uuid1": "UUIDs of version 1",
@@ -119,6 +122,10 @@ def findings(profile: Profile) -> Iterator[str]:
     for field in profile:
         yield from _of_keys(field, profile)
         yield from _of_time(field, profile)
+    if profile.time is not None and not any(
+        known is not None for field in profile for known in (field.increasing, field.newest_load)
+    ):
+        yield f"{profile.time} has no value, or one only, so nothing is said of time."
     for column, type_ in profile.left_out.items():
         yield f"{column} is left out: a {type_} can not be a key."
 
@@ -174,7 +181,17 @@ def _of_time(field: FieldProfile, profile: Profile) -> Iterator[str]:
         then = f": {newest}, though {field.load_ratio:,.2f} for all rows" if newest else ""
         yield f"{field.name} {what}{then}."
     elif field.newest_load is not None and field.newest_load > 2 * field.load_ratio + 1:
-        yield f"{field.name} does not follow {profile.time}, and yet {newest}."
+        yield f"{field.name} {_follows(field, profile)}{newest}."
+
+
+def _follows(field: FieldProfile, profile: Profile) -> str:
+    """Say how far a field that is not monotonic goes with time, up to what ranges of it do."""
+    if field.increasing is None or abs(field.increasing) < _IN_PART:
+        return f"does not follow {profile.time}, and yet "
+    goes = "rises" if field.increasing > 0 else "falls"
+    # Of few rows nothing is said to be monotonic.
+    part = "" if field.monotonic is None else " in part"
+    return f"{goes} with {profile.time}{part} ({field.increasing:.2f}): "
 
 
 def _title(profile: Profile) -> str:

@@ -243,7 +243,10 @@ class Report(Questions):
         pack packed(id, 256 buckets near the hash) 2.0
         pack packed(id, 256 buckets) 2.0
         """
-        score = self[name] if shards is None else self[name, shards]
+        score = self._one(
+            name if shards is None else (name, shards),
+            lambda named, count: f"report.remedies({named!r}, {count})",
+        )
         asked = still_asked(self._asked, "remedies")
         if isinstance(hit_rate, bool) or not isinstance(hit_rate, (int, float)):
             raise InvalidArgument(f"hit_rate must be a share in 0..1, got {shown(hit_rate)}")

@@ -75,7 +75,10 @@ class Questions(Scores):
         >>> report.explain("hash(customer_id)").floor
         2.4
         """
-        score = self[name] if shards is None else self[name, shards]
+        score = self._one(
+            name if shards is None else (name, shards),
+            lambda named, count: f"report.explain({named!r}, {count})",
+        )
         return explanation_of(score, population, seed, threads, counted=counted)
 
     def compare(
@@ -136,7 +139,16 @@ class Questions(Scores):
         (3.6, 1.24, True)
         """
         asked = still_asked(self._asked, "comparing")
-        one, other = (self[each] if shards is None else self[each, shards] for each in (a, b))
+        both = ", ".join(
+            repr(each.name if isinstance(each, Candidate) else each) for each in (a, b)
+        )
+        one, other = (
+            self._one(
+                each if shards is None else (each, shards),
+                lambda _, count: f"report.compare({both}, {count})",
+            )
+            for each in (a, b)
+        )
         return comparison_of(one, other, asked, population, threads, counted=counted)
 
     def moves(

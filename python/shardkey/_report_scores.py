@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from typing import Any
 
 from ._asked import Asked
@@ -71,13 +71,17 @@ class Scores:
         AmbiguousCandidate
             When the name alone stands for several shard counts.
         """
+        return self._one(key, lambda name, count: f"report[{name!r}, {count}]")
+
+    def _one(self, key: object, call: Callable[[object, int], str]) -> Score:
+        """Give one score; `call` writes the user's own call with a name and a shard count."""
         name, shards = _key(key)
         named = self._named(name)
         counts = ", ".join(f"{score.shards}" for score in named)
         if shards is None and len(named) > 1:
             raise AmbiguousCandidate(
                 f"{name} was scored at several shard counts: {counts}; "
-                f"pick one: report[{name!r}, {named[0].shards}]",
+                f"pick one: {call(name, named[0].shards)}",
                 str(name),
             )
         for score in named:

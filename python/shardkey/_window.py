@@ -9,7 +9,11 @@ from typing import Any
 from ._checks import shown
 from ._figures import BY_NAME
 from ._scores import Score
+from ._window_chance import OF_LOADS, chances_of
 from .errors import InvalidCandidate, MissingRows
+
+#: How likely chance may be where a window stands out.
+RARE = 0.05
 
 
 @dataclass(frozen=True, slots=True)
@@ -64,6 +68,9 @@ class Peak:
         Its ends.
     score : Score
         The candidate's score there.
+    p_value : float or None
+        How likely, at most, chance alone loads a shard so much in one of so many windows, were
+        their rows spread as those of the whole are. None for figures that are not of the loads.
 
     Examples
     --------
@@ -82,10 +89,22 @@ class Peak:
     start: Any
     end: Any
     score: Score
+    p_value: float | None
 
 
-def peak_of(by: str, scores: Sequence[Score], whole: Score, windows: Sequence[Window]) -> Peak:
-    """Find the window where a figure of a candidate is worst, the first of equal ones."""
+def peak_of(
+    by: str,
+    scores: Sequence[Score],
+    whole: Score,
+    windows: Sequence[Window],
+    *,
+    chance: bool = False,
+) -> Peak:
+    """Find the window where a figure of a candidate is worst, the first of equal ones.
+
+    Few rows make loads uneven by chance: of figures of the loads the windows count that are more
+    uneven than that; where none is, the one that chance explains least. With `chance` all count.
+    """
     figure = BY_NAME.get(by) if isinstance(by, str) else None
     if figure is None or figure.better is None:
         listed = ", ".join(each for each, found in BY_NAME.items() if found.better)
@@ -96,7 +115,15 @@ def peak_of(by: str, scores: Sequence[Score], whole: Score, windows: Sequence[Wi
             f"no window has {by}: the workload lacks the rows, queries or transactions that it is "
             "measured on, or they say no time"
         )
+    chances: dict[int, float] = {}
+    if by in OF_LOADS:
+        found = chances_of((scores[at] for at in known), whole)
+        chances = {at: len(known) * each for at, each in zip(known, found, strict=True)}
+    if chances and not chance:
+        telling = [at for at in known if chances[at] <= RARE]
+        known = telling or [min(known, key=lambda at: chances[at])]
     worst = max if figure.better == "less" else min
     at = worst(known, key=lambda each: getattr(scores[each], by))
     here, there = getattr(scores[at], by), getattr(whole, by)
-    return Peak(by, here, there, at, windows[at].start, windows[at].end, scores[at])
+    p_value = min(chances[at], 1.0) if chances else None
+    return Peak(by, here, there, at, windows[at].start, windows[at].end, scores[at], p_value)

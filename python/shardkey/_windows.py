@@ -15,7 +15,7 @@ from ._scores import Score
 from ._window import Peak, Window, peak_of
 from ._windows_plot import WindowsPlot
 from ._windows_text import windows_html, windows_text
-from .errors import InvalidArgument, MissingRows
+from .errors import AmbiguousCandidate, InvalidArgument, MissingRows
 
 if TYPE_CHECKING:
     from ._report_scores import Scores
@@ -102,13 +102,27 @@ class Windows:
 
     def __getitem__(self, key: str | Candidate | tuple[str | Candidate, int]) -> tuple[Score, ...]:
         """Give the scores of one candidate, one for each window; as ``report[key]`` finds it."""
-        at = list(self._whole).index(self._whole[key])
+        score = self._whole._one(key, lambda name, count: f"windows[{name!r}, {count}]")
+        return self._of(score)
+
+    def _of(self, score: Score) -> tuple[Score, ...]:
+        """Give what the windows have in place of one score of the report."""
+        at = list(self._whole).index(score)
         return tuple(window.scores[at] for window in self._windows)
 
     def peak(
-        self, name: str | Candidate | tuple[str | Candidate, int], by: str = "load_ratio"
+        self,
+        name: str | Candidate | tuple[str | Candidate, int],
+        by: str = "load_ratio",
+        *,
+        chance: bool = False,
     ) -> Peak:
         """Give the window where a figure of a candidate is worst, the first of equal ones.
+
+        A window of three rows is uneven under any placement. So, of figures of the loads, the
+        windows count whose heaviest shard has more than chance gives it, were their rows spread
+        over the shards as those of the whole are: at 0.05 over the number of windows. Where none
+        has, it is the window that chance explains least, and `Peak.p_value` is above 0.05.
 
         Parameters
         ----------
@@ -116,6 +130,8 @@ class Windows:
             The candidate's name, or (name, shards) where several shard counts were asked for.
         by
             A figure of `Score` that has a better side.
+        chance
+            Whether windows that chance explains count too: the greatest figure, whatever it is of.
 
         Returns
         -------
@@ -140,7 +156,8 @@ class Windows:
         >>> windows.peak("hash(id)").start
         2
         """
-        return peak_of(by, self[name], self._whole[name], self._windows)
+        whole = self._whole._one(name, lambda of, count: f"windows.peak(({of!r}, {count}))")
+        return peak_of(by, self._of(whole), whole, self._windows, chance=chance)
 
     def moving_keys(self, name: str | Candidate | None = None, k: int = 10) -> list[MovingKey]:
         """Find the keys whose share of the load moves between windows by more than chance.
@@ -171,6 +188,8 @@ class Windows:
         ------
         UnknownCandidate
             When there is no such candidate.
+        AmbiguousCandidate
+            When there are several and none is named.
         MissingRows
             When the workload has no rows, or the windows were unpickled.
 
@@ -184,10 +203,13 @@ class Windows:
         [(1, (0,)), (2, (0,)), (3, (1,)), (4, (1,))]
         """
         k = integer(k, "k, the number of keys,", 0, 2**31, kind=InvalidArgument)
-        name = self._whole.names[0] if name is None and len(self._whole.names) == 1 else name
-        named = name.name if isinstance(name, Candidate) else name
-        found = [score for score in self._whole if score.name == named]
-        candidate = found[0].candidate if found else self._whole[name or ""].candidate
+        names = self._whole.names
+        if name is None and len(names) > 1:
+            raise AmbiguousCandidate(
+                f"this report has several candidates: {', '.join(map(repr, names))}; name one: "
+                f"windows.moving_keys({names[0]!r})"
+            )
+        candidate = self._whole._named(names[0] if name is None else name)[0].candidate
         if self._rows is None:
             whole = self._apart.untimed_rows is None
             why = "the workload has none" if whole else "they stay behind in a pickle; score again"

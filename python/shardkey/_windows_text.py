@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING
 
 from ._columns import ABSENT, decimal, one_line, whole
 from ._html import STYLE
+from ._windows_notes import SIZES, any_of, notes_of, peak_at, span
 
 if TYPE_CHECKING:
     from ._scores import Score
@@ -30,7 +31,7 @@ def windows_text(windows: Windows) -> str:
         for row in table
     ]
     lines.insert(1, "  ".join("─" * width for width in widths))
-    notes = [textwrap.fill(note, _WIDTH) for note in _notes(windows)]
+    notes = [textwrap.fill(note, _WIDTH) for note in notes_of(windows, _SHOWN)]
     return "\n".join([_title(windows), "", *lines, *([""] if notes else []), *notes])
 
 
@@ -41,7 +42,7 @@ def windows_html(windows: Windows) -> str:
     rows = "".join(
         f"<tr>{''.join(f'<td>{escape(cell)}</td>' for cell in row)}</tr>" for row in body
     )
-    said = "<br>".join(map(escape, [_title(windows), *_notes(windows)]))
+    said = "<br>".join(map(escape, [_title(windows), *notes_of(windows, _SHOWN)]))
     return (
         f'{STYLE}<table class="shardkey-report"><caption>{said}</caption>'
         f"<thead><tr>{heads}</tr></thead><tbody>{rows}</tbody></table>"
@@ -65,17 +66,14 @@ def _table(windows: Windows) -> list[list[str]]:
 
 def _by_window(windows: Windows, score: Score) -> list[list[str]]:
     """Give a row for each window of one candidate, and one for the whole."""
-    counts = [each for each in ("rows", "queries", "transactions") if _any(windows, each)]
+    counts = [each for each in SIZES if any_of(windows, each)]
     shown = [each for each in _SHOWN if getattr(score, each) is not None]
     table = [["window", *counts, *shown]]
     for window in windows:
         here = window.scores[0]
-        span = one_line(str(window.start))
-        if windows._apart.spans:
-            span += f" .. {one_line(str(window.end))}"
         sizes = [whole(getattr(window, each)) for each in counts]
         figures = [decimal(getattr(here, each)) for each in shown]
-        table.append([f"{window.number}: {span}", *sizes, *figures])
+        table.append([span(windows, window), *sizes, *figures])
     sums = [
         whole(
             sum(getattr(window, each) or 0 for window in windows)
@@ -85,10 +83,6 @@ def _by_window(windows: Windows, score: Score) -> list[list[str]]:
     ]
     table.append(["the whole", *sums, *(decimal(getattr(score, each)) for each in shown)])
     return table
-
-
-def _any(windows: Windows, size: str) -> bool:
-    return any(getattr(window, size) is not None for window in windows)
 
 
 def _by_candidate(windows: Windows) -> list[list[str]]:
@@ -103,27 +97,8 @@ def _by_candidate(windows: Windows) -> list[list[str]]:
     for at, score in enumerate(scores):
         row = [one_line(score.name), *([whole(score.shards)] if several else [])]
         for each in shown:
-            values = [getattr(window.scores[at], each) for window in windows]
-            known = [(value, -number) for number, value in enumerate(values) if value is not None]
+            peak = peak_at(windows, at, each)
             row.append(decimal(getattr(score, each)))
-            if known:
-                value, number = max(known)
-                row += [decimal(value), str(-number)]
-            else:
-                row += [ABSENT, ABSENT]
+            row += [ABSENT, ABSENT] if peak is None else [decimal(peak.value), str(peak.window)]
         table.append(row)
     return table
-
-
-def _notes(windows: Windows) -> list[str]:
-    """Say what is in no window."""
-    parts = [
-        f"{count:,} {one if count == 1 else many}"
-        for count, one, many in (
-            (windows.untimed_rows, "row", "rows"),
-            (windows.untimed_queries, "query", "queries"),
-            (windows.untimed_transactions, "transaction", "transactions"),
-        )
-        if count
-    ]
-    return [f"without a time, and in no window: {', '.join(parts)}"] if parts else []

@@ -44,7 +44,7 @@ pub struct Moving {
     pub last: usize,
     /// The windows where its share is higher than chance gives it.
     pub hot: Vec<usize>,
-    /// The largest standardised residual, of any sign.
+    /// The largest standardised residual that is beyond chance, of any sign.
     pub residual: f64,
     /// How likely chance alone takes it as far in that window.
     pub p_value: f64,
