@@ -173,7 +173,7 @@ def advise(
     contenders = [_explained(score, seed, threads) for score in scores[:_CONTENDERS]]
     if parts is not None:
         contenders = all_later(parts, contenders)
-    # What is to be expected, of a hash or on later rows, is known only now.
+    # What is to be expected of a hash is known only now.
     contenders.sort(key=rank)
     judged = {s.name: figure_of(s) for s in scores if rank_by == "peak_cost" and judge.unknown(s)}
     counts = Counts.of(workload)
