@@ -464,7 +464,7 @@ def test_two_remedies_say_what_both_cost():
     assert both.before.name == "hash(event)"
     assert "id must carry the key" in both.cost
     # New orders name no seller: a fifth of the transactions have an entry somewhere.
-    assert "0 more writes, on a second shard that is known" in both.cost
+    assert "0 more writes to shards that are known" in both.cost
     assert "20.0 % more may: the shard of their entry is not known" in both.cost
     # An index that is kept later leaves nothing open, and is ranked before the other.
     names = [score.name for score in advice]

@@ -66,7 +66,10 @@ def indexed(score: Score, traffic: Traffic, fields: Sequence[str]) -> Iterator[T
         unknown = (after.unrouted_txn or 0.0) - (before.unrouted_txn or 0.0)
         if unknown > 0:
             price += f", and {percent(unknown)} more may: the shard of their entry is not known"
-        return f"{head}; {extra:,.0f} more writes, on a second shard that is known; {price}"
+        # What is kept later is counted apart, known or not.
+        sure = index.kept == "transaction" and unknown <= 0
+        where = "on a second shard" if sure else "to shards that are known"
+        return f"{head}; {extra:,.0f} more writes {where}; {price}"
 
     for field in fields[:_FIELDS]:
         name = f"{score.name} local index {field}"
