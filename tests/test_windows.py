@@ -454,6 +454,25 @@ def test_several_shard_counts_and_candidates_say_how_to_ask() -> None:
     assert windows.moving_keys("hash(a)") == []
 
 
+def test_a_zone_and_wide_decimals_say_what_can_be_done() -> None:
+    """Times with a zone against a column without; decimals of more digits than spans have."""
+    rows = pa.table(
+        {
+            "id": range(101),
+            "at": [START] * 101,
+            "d": pa.array(map(Decimal, range(101)), pa.decimal256(40, 2)),
+            "narrow": pa.array(map(Decimal, range(101)), pa.decimal256(18, 2)),
+        }
+    )
+    queries = sk.Queries.from_records([{"where": {}, "time": START.replace(tzinfo=dt.UTC)}])
+    with pytest.raises(sk.ZoneMismatch, match="or give the rows' column a zone"):
+        sk.score("id", sk.Workload(rows, queries=queries), shards=2).windows("at")
+    made = sk.score("id", sk.Workload(rows), shards=2)
+    assert len(made.windows("narrow", 3)) == 3
+    with pytest.raises(sk.InvalidArgument, match=r"numbers \(decimals have 18 digits at most\)"):
+        made.windows("d")
+
+
 def test_halves_part_the_rows_at_a_time() -> None:
     """What was fitted on the earlier part is measured on the later one."""
     from shardkey._asked import still_asked

@@ -88,6 +88,11 @@ pub fn zone_mismatch(value: &Value, kind: &Kind) -> Error {
         Kind::Timestamp(_, Some(zone)) => {
             format!("the column is in {}; give the value a zone too", zone.name)
         }
+        Kind::Timestamp(_, None) => {
+            "the column has no zone; give the value without one, as the column's clock \
+             shows it, or give the rows' column a zone"
+                .to_owned()
+        }
         _ => "the column has no zone; give the value without one, as the column's clock shows it".to_owned(),
     };
     Error::new(ErrorKind::ZoneMismatch, format!("{}: {advice}", text::of_value(value)))

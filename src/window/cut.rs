@@ -87,7 +87,8 @@ impl Seen {
                 if values.len() > most {
                     let message = format!(
                         "{} has more than {most} values, too many for a window each; give a column of times or \
-                         numbers, or a field with fewer values such as day or month of a time",
+                         numbers (decimals have 18 digits at most), or a field with fewer values such as day or month \
+                         of a time",
                         clock.field
                     );
                     return Err(no_windows(&clock.field, message));
