@@ -90,7 +90,7 @@ pub fn zone_mismatch(value: &Value, kind: &Kind) -> Error {
         }
         Kind::Timestamp(_, None) => {
             "the column has no zone; give the value without one, as the column's clock \
-                                     shows it, or give the rows' column a zone"
+             shows it, or give the rows' column a zone"
                 .to_owned()
         }
         _ => "the column has no zone; give the value without one, as the column's clock shows it".to_owned(),
