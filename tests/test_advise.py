@@ -472,6 +472,14 @@ def test_two_remedies_say_what_both_cost():
     assert later < names.index("hash(event) resolves id index seller")
 
 
+def test_a_first_step_that_is_given_is_no_second_score():
+    encoded = sk.Candidate("event", resolves=["id"])
+    names = [score.name for score in sk.advise(market(), shards=16, also=[encoded])]
+    assert encoded.name in names
+    assert "hash(event) resolves id index seller" in names
+    assert len(set(names)) == len(names)
+
+
 def test_what_is_ranked_late_is_explained_too():
     advice = sk.advise(market(), shards=16, also=["legacy"])
     assert any("100.0 % of the load has a null" in risk for risk in advice.risks["hash(legacy)"])

@@ -190,10 +190,7 @@ def advise(
         turns=turns_of(contenders, counts.names, costs, crossing_cost, judge),
         dropped=bases.dropped,
         risks={score.name: risks_of(score, traffic, held) for score in scores},
-        known=Known(
-            promise,
-            judged,
-        ),
+        known=Known(promise, judged),
     )
 
 

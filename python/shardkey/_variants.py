@@ -43,7 +43,8 @@ def best_variants(
     tried = [(score, each) for score, each in routed_by if each.candidate.name not in names]
     if look is not None and tried:
         tried = _likely(asked, look, tried, rank)
-    routed = _scored(asked, tried)
+    # A first step may be there already.
+    routed = [score for score in _scored(asked, tried) if score.name not in names]
     best: dict[str, Score] = {}
     for score in sorted([*bases, *routed], key=rank):
         best.setdefault(_base(score).name, score)
