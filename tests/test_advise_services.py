@@ -243,7 +243,8 @@ def test_no_reads_are_not_reads_that_scatter():
     assert "How many shards a read visits needs queries." in sk.advise(empty, shards=4).why()
 
 
-def test_a_field_with_one_key_each_is_worth_its_key():
+def campaigns():
+    """Counters of campaigns, each of one advertiser, written together."""
     n = 6_000
     campaign = [i % 600 for i in range(n)]
     advertiser = [c % 50 for c in campaign]
@@ -255,17 +256,24 @@ def test_a_field_with_one_key_each_is_worth_its_key():
         {"writes": [{"campaign": c, "advertiser": a, "day": d} for c in (i, i + 100)]}
         for i, a, d in ((i, 0 if i % 3 == 0 else i % 50, i % 30) for i in range(400))
     ]
-    advice = sk.advise(
-        sk.Workload(
-            rows,
-            queries=sk.Queries.from_records(reads),
-            transactions=sk.Transactions.from_records(writes),
-        ),
-        shards=32,
+    return sk.Workload(
+        rows,
+        queries=sk.Queries.from_records(reads),
+        transactions=sk.Transactions.from_records(writes),
     )
+
+
+def test_a_field_with_one_key_each_is_worth_its_key():
+    advice = sk.advise(campaigns(), shards=32)
     assert "hash(advertiser) resolves campaign" in [score.name for score in advice]
+    assert "let campaign carry the key (an id encoding)," in advice.why("hash(advertiser)")
+
+
+def test_what_a_sample_shows_is_said_to_be_of_a_sample(monkeypatch):
+    monkeypatch.setattr("shardkey._look._ROWS", 2_000)
+    advice = sk.advise(campaigns(), shards=32)
     text = advice.why("hash(advertiser)")
-    assert "let campaign carry the key (an id encoding)" in text
+    assert "let campaign carry the key (an id encoding; on the sample each has one)," in text
 
 
 def test_scattering_is_the_advice_only_where_the_rows_are_nearly_everywhere():

@@ -124,7 +124,12 @@ def _route(field: str, score: Score, known: Known) -> str:
     if not promise.facts.rows or not count:
         return f"keep a global index on {field}, or let it carry the key where each has one key"
     if promise.carries(field, score.candidate.key):
-        return f"let {field} carry the key (an id encoding), or keep a global index on {field}"
+        # Of a large workload pairs of fields are known from a sample alone.
+        whole = promise.facts.rows in (count, promise.pairs.rows)
+        seen = "" if whole else "; on the sample each has one"
+        return (
+            f"let {field} carry the key (an id encoding{seen}), or keep a global index on {field}"
+        )
     rows = promise.facts.rows / count
     where = f"keep a global index on {field}, which says where its {rows:,.1f} rows lie"
     keys = promise.pairs.keys_of(field, score.candidate.key)

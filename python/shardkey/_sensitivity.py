@@ -110,8 +110,10 @@ class Judge:
 
     def __call__(self, score: Score, class_costs: Mapping[str, float], crossing: float) -> float:
         """Give the peak cost of a score at these costs, never less for what is not known."""
-        known = peak_cost(score, class_costs, crossing)
-        return max(known, peak_cost(score, class_costs, crossing, self.unknown(score)))
+        known, unknown = peak_cost(score, class_costs, crossing), self.unknown(score)
+        if not unknown:
+            return known
+        return max(known, peak_cost(score, class_costs, crossing, unknown))
 
 
 def peak_cost(
